@@ -34,6 +34,8 @@ static void send(void *context, const char *text, size_t length) {
 
 bool load_write(void *context, const char *text, size_t length) {
     Loaded *l = context;
+    if (l->streams != NULL)
+        return l->streams->write(l->streams->context, text, length);
     if (l->options->safe)
         star_escape(&l->escape, text, length);
     else
@@ -76,6 +78,11 @@ static size_t read_input(void *context, char *text, size_t most) {
 static size_t read_line(void *context, char *text, size_t most) {
     (void)context;
     return line_take(text, most);
+}
+
+static size_t read_stream(void *context, char *text, size_t most) {
+    const Loaded *l = context;
+    return l->streams->read(l->streams->context, text, most);
 }
 
 /* 80 % of the machine's memory; 0 if that is not known. */
@@ -237,8 +244,19 @@ static bool runs_nothing(const char *command) {
 
 int load_open(Loaded *l, const Options *o, const char *command,
               const char *path) {
-    const bool steps = strcmp(command, "step") == 0 || o->given & OPTION(STEP);
+    return load_open_with(l, o, command, path, NULL);
+}
+
+static Read *reader(const LoadStreams *streams, bool steps) {
+    return streams != NULL ? read_stream : steps ? read_line : read_input;
+}
+
+int load_open_with(Loaded *l, const Options *o, const char *command,
+                   const char *path, const LoadStreams *streams) {
+    const bool steps = strcmp(command, "step") == 0 ||
+                       o->given & OPTION(STEP) || streams != NULL;
     *l = (Loaded){.options = o,
+                  .streams = streams,
                   .escape = {.sink = send, .context = l},
                   .out = STDOUT_FILENO,
                   .watched = strcmp(command, "trace") == 0 || steps ||
@@ -253,7 +271,7 @@ int load_open(Loaded *l, const Options *o, const char *command,
     if (runs_nothing(command))
         open_account(l, o);
     else
-        status = open_machine(l, o, path, steps ? read_line : read_input);
+        status = open_machine(l, o, path, reader(streams, steps));
     if (status == 0)
         status = compile(l, o, path, strcmp(command, "call") == 0);
     if (status == 0 && l->profiled)

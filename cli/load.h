@@ -9,8 +9,17 @@
 #include "debug/history.h"
 #include "options.h"
 
+/* What a program reads and writes where that is not the standard streams, for
+ * StarOptions. */
+typedef struct LoadStreams {
+    bool (*write)(void *context, const char *text, size_t length);
+    size_t (*read)(void *context, char *text, size_t most);
+    void *context;
+} LoadStreams;
+
 typedef struct Loaded {
     const Options *options;
+    const LoadStreams *streams; /* NULL: the standard ones */
     Files files;
     char *folder;         /* of the program */
     bool watched;         /* between its statements, by step and trace: */
@@ -35,6 +44,10 @@ typedef struct Loaded {
 int load_open(Loaded *loaded, const Options *options, const char *command,
               const char *path);
 void load_close(Loaded *loaded);
+
+/* The same to step through a program with other streams. */
+int load_open_with(Loaded *loaded, const Options *options, const char *command,
+                   const char *path, const LoadStreams *streams);
 
 /* Gives the machine the files behind the program's name; false after a message
  * if there are too many, or if the file is no program. */

@@ -10,6 +10,15 @@
 /* Mistakes in the command line come before its options are known. */
 static bool as_json;
 
+/* Where messages go, if not to standard error. */
+static CheckTake *diverted;
+static void *diverted_to;
+
+void message_divert(CheckTake *take, void *context) {
+    diverted = take;
+    diverted_to = context;
+}
+
 void message_begin(int argc, char **argv) {
     static const char option[] = "--diagnostics";
     const size_t length = sizeof option - 1;
@@ -33,7 +42,7 @@ int message_usage_v(const char *command, const char *format, va_list args) {
     const StarReport report = {.text = text};
     vsnprintf(text, sizeof text, format, args);
     progress_hide(false);
-    if (as_json)
+    if (as_json || diverted != NULL)
         message_report((StarStyle){.form = STAR_JSON}, &report, NULL);
     else
         say(command, text);
@@ -58,6 +67,10 @@ void message_sink(void *context, const char *text, size_t length) {
 
 void message_report(StarStyle style, const StarReport *report,
                     const StarSources *sources) {
+    if (diverted != NULL) {
+        diverted(diverted_to, report, sources);
+        return;
+    }
     progress_hide(false);
     star_report_write(report, sources, style, message_sink, stderr);
 }

@@ -14,6 +14,9 @@ enum { EXIT_USAGE = 2, EXIT_GPU = 6 };
 /* Looks whether the command line wants messages as JSON. */
 void message_begin(int argc, char **argv);
 
+/* From now on messages go there, not to standard error; NULL: no more. */
+void message_divert(CheckTake *take, void *context);
+
 /* "star COMMAND: ...", or "star: ..." if command is NULL; usage.h has the
  * texts. Returns EXIT_USAGE. */
 int message_usage(const char *command, const char *format, ...)

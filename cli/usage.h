@@ -95,6 +95,26 @@
     "install libjansson-dev and build it again"
 #define MSG_EDITOR_INPUT(wrong) "standard input: %s", wrong
 
+/* What dap answers to requests, texts without values. */
+#define MSG_NO_REQUEST() "there is no such request"
+#define MSG_NOT_LAUNCHED() "no program was launched"
+#define MSG_LAUNCHED_ALREADY() "a program was launched already"
+#define MSG_LAUNCH_WITHOUT_PROGRAM() "launch needs program, a file"
+#define MSG_LAUNCH_NO_FOLDER() "cwd: there is no such folder"
+#define MSG_LAUNCH_NO_INPUT() "input: the file cannot be read"
+#define MSG_LAUNCH_FAILED() "the program cannot be run"
+#define MSG_RUN_IS_OVER() "the program has ended"
+#define MSG_RUN_IS_ON() "the program is running"
+#define MSG_NO_FRAME() "there is no such call"
+#define MSG_NO_PARTS() "there is no such variable any more"
+#define MSG_NO_FAULT() "the program has not failed"
+#define MSG_NO_SOURCE() "there is no such source"
+#define MSG_NOT_OF_PROGRAM() "the program does not use this file"
+#define MSG_NO_STATEMENT() "no statement begins here or behind"
+#define MSG_BREAKS_FULL() "there are too many breakpoints"
+#define MSG_NO_COUNT() "expected a number of hits, as 5, >= 5 or % 5"
+#define MSG_NO_SUCH_PROCEDURE() "there is no such procedure with statements"
+
 /* Standard output fails. */
 #define MSG_OUTPUT_FAILED(reason) "the output cannot be written: %s", reason
 #define MSG_STANDARD_OUTPUT(reason) "standard output: %s", reason

@@ -82,7 +82,7 @@ static void do_finish(Step *s, const char *text) {
     (void)text;
     if (depth > 1 && !is_over(s)) {
         start(s);
-        finish(s, debug_finish(&s->debug));
+        finish(s, debug_out(&s->debug, depth - 1));
     } else if (depth == 1) {
         printf("This is the program's block; continue runs to the end.\n");
     }
@@ -93,7 +93,7 @@ static void do_continue(Step *s, const char *text) {
     if (is_over(s))
         return;
     start(s);
-    finish(s, debug_continue(&s->debug));
+    finish(s, debug_out(&s->debug, 0));
 }
 
 static void do_back(Step *s, const char *text) {
@@ -115,13 +115,13 @@ static void do_back(Step *s, const char *text) {
 static void do_rback(Step *s, const char *text) {
     (void)text;
     start(s);
-    finish(s, debug_back_over(&s->debug));
+    finish(s, debug_back_out(&s->debug, star_history_depth(s->debug.history)));
 }
 
 static void do_reverse(Step *s, const char *text) {
     (void)text;
     start(s);
-    finish(s, debug_back_to_break(&s->debug));
+    finish(s, debug_back_out(&s->debug, 0));
 }
 
 static void do_to(Step *s, const char *text) {
@@ -160,7 +160,7 @@ static void do_until(Step *s, const char *text) {
 static void show_break(const Step *s, int k) {
     const DebugBreak *b = &s->debug.point[k];
     printf("%d: %s:%d%s%s\n", k + 1,
-           s->loaded->program->sources.file[b->file].path, b->line,
+           s->loaded->program->sources.file[b->at.file].path, b->line,
            b->condition[0] != '\0' ? " if " : "", b->condition);
 }
 

@@ -47,28 +47,13 @@ static void put_statement(const Step *s, StarSpan span) {
     printf("%s\n", plain(s));
 }
 
-/* The span of a line of a file; false behind its end. */
-static bool line_span(const StarSource *f, uint32_t file, int line,
-                      StarSpan *span) {
-    const char *at = f->text;
-    for (int k = 1; k < line && at != NULL; k++) {
-        at = strchr(at, '\n');
-        at = at != NULL ? at + 1 : NULL;
-    }
-    if (at == NULL || *at == '\0' || line < 1)
-        return false;
-    *span =
-        (StarSpan){file, (uint32_t)(at - f->text), (uint32_t)(at - f->text)};
-    return true;
-}
-
 void step_list(Step *s, int line) {
     const StarSpan here = debug_span(&s->debug);
     const int row = star_source_place(sources(s), here).row;
     const int first = (line > 0 ? line : row) - AROUND;
     StarSpan span;
     for (int k = first < 1 ? 1 : first; k <= first + 2 * AROUND; k++)
-        if (line_span(&sources(s)->file[here.file], here.file, k, &span)) {
+        if (star_source_line(sources(s), here.file, k, &span)) {
             const StarPlace p = star_source_place(sources(s), span);
             put_line(s, &p, k == row ? ">" : "");
         }

@@ -5,13 +5,13 @@
  *     Debug d;
  *     debug_open(&d, history, program);        which star_history_begin began
  *     debug_break(&d, 0, 12, "i > 3", &why);
- *     told = debug_continue(&d);
+ *     told = debug_out(&d, 0);
  *     ...  star_history_now, star_history_frame, debug_variable, debug_changes
  *     debug_close(&d);
  *
- * history.h, inspect.h, value_format.h and trace.h are part of this: where the
- * run is, its frames, its variables, their values as text and grids,
- * traces of it.
+ * debug_inspect.h has its variables; history.h, inspect.h, value_format.h and
+ * trace.h are part of this: where the run is, its frames, values as text and
+ * grids, traces of it.
  * For front ends in this tree, which link star_tools; not in libstar. */
 #ifndef STAR_TOOLS_DEBUG_H
 #define STAR_TOOLS_DEBUG_H
@@ -20,19 +20,30 @@
 #include "debug/trace.h"
 #include "report/value_format.h"
 
-enum { DEBUG_BREAKS = 20, DEBUG_CONDITION = 100 };
+enum { DEBUG_BREAKS = 100, DEBUG_DATA = 20, DEBUG_CONDITION = 100 };
 
-/* A variable or a part of it: NAME, NAME(1), NAME[1, 2].FIELD ... */
+/* A variable or a part of it: NAME, NAME(1), NAME[1, 2].FIELD, NAME^ ...; or of
+ * a table ROW(1, NAME), COL(1, NAME), and a component of these. */
 typedef struct DebugPlace {
     unsigned frame, cell;
+    bool column;
+    int64_t vector;   /* number of a row or column; 0: none of these */
     const char *rest; /* behind the name, in the text that was given */
 } DebugPlace;
 
 typedef struct DebugBreak {
-    uint32_t file;
+    StarSpan at; /* the bytes of the line */
     int line;
     char condition[DEBUG_CONDITION]; /* empty: none */
 } DebugBreak;
+
+/* A place, and a number that differs for different values of it; 0: it is not
+ * there. */
+typedef struct DebugData {
+    DebugPlace place;
+    const StarProc *proc; /* of its frame */
+    uint64_t sum;
+} DebugData;
 
 /* The variables of a frame as they were when changes were last asked for. */
 typedef struct DebugSeen {
@@ -46,7 +57,12 @@ typedef struct Debug {
     const StarProgram *program;
     DebugBreak point[DEBUG_BREAKS];
     int points;
+    DebugData data[DEBUG_DATA];
+    int datas;
+    int hit;     /* where the last way ended: at breakpoint k, from 1, at data
+                    breakpoint -k; 0: at none */
     StarMem mem; /* of what was seen, on an account of its own */
+    StarBits vector; /* a copy of a row or column, the value of a place */
     StarError error;
     DebugSeen seen[2]; /* the program's block; the newest call */
 } Debug;
@@ -62,9 +78,10 @@ StarSpan debug_span(const Debug *debug);
 /* ---- To go on and back ----
  *
  * Each goes to a pause, or to the end of the run; star_history_now says where
- * that is. They return what is to be told of the way, a sum of these. Those
- * that go forward begin at a pause. star_machine_stop ends a way: then
- * debug_settle is to be called, at a time without a further stop. */
+ * that is. All but debug_go and debug_back end at a breakpoint that comes
+ * before, too: debug->hit. They return what is to be told of the way, a sum of
+ * these. Those that go forward begin at a pause. star_machine_stop ends a way:
+ * then debug_settle is to be called, at a time without a further stop. */
 enum {
     DEBUG_MEMORY = 1,  /* none to go back any further */
     DEBUG_NOTHING = 2, /* nothing of the kind before: it is where it was */
@@ -72,13 +89,17 @@ enum {
     DEBUG_GONE = 8     /* the variable is not there any more */
 };
 
-/* So many statements and conditions; the same over calls; out of a call; to a
- * breakpoint or to the end; to a line of the present file. */
+/* So many statements and conditions; the same over calls; to a line of the
+ * present file. */
 unsigned debug_step(Debug *debug, int64_t times);
 unsigned debug_next(Debug *debug, int64_t times);
-unsigned debug_finish(Debug *debug);
-unsigned debug_continue(Debug *debug);
 unsigned debug_to(Debug *debug, int line);
+
+/* Forward, and back, to where there are no more than so many calls, the
+ * program's block among them: one less than now is out of the newest, 0 is to
+ * a breakpoint, else to the end or the beginning. */
+unsigned debug_out(Debug *debug, unsigned depth);
+unsigned debug_back_out(Debug *debug, unsigned depth);
 
 /* Until a variable or a part of it has another value. */
 unsigned debug_until(Debug *debug, const DebugPlace *place,
@@ -87,11 +108,8 @@ unsigned debug_until(Debug *debug, const DebugPlace *place,
 /* To the last pause with no more than so many steps, forward or back. */
 unsigned debug_go(Debug *debug, int64_t steps);
 
-/* Back by so many statements and conditions: DEBUG_NOTHING at the first; over
- * calls, or out of this one; to a breakpoint or the beginning. */
+/* Back by so many statements and conditions: DEBUG_NOTHING at the first. */
 unsigned debug_back(Debug *debug, int64_t times);
-unsigned debug_back_over(Debug *debug);
-unsigned debug_back_to_break(Debug *debug);
 
 /* After a stop within a statement: goes to its beginning, and true. */
 bool debug_settle(Debug *debug);
@@ -111,40 +129,16 @@ typedef enum DebugSet {
 DebugSet debug_break(Debug *debug, uint32_t file, int line,
                      const char *condition, const char **wrong);
 
+/* Sets a data breakpoint: where the value of a place changes, or the place
+ * comes or goes. Forward the run ends behind the statement that does it,
+ * backward before it. The text of the place stays the caller's. False: there
+ * are too many; debug->datas = 0 deletes them. */
+bool debug_break_data(Debug *debug, const DebugPlace *place);
+
 /* Line and file where the statements of a procedure begin; 0: it has none. */
 int debug_procedure(const Debug *debug, const char *name, uint32_t *file);
 
 /* Deletes breakpoint k, 1..debug->points. */
 void debug_delete(Debug *debug, int k);
-
-/* A variable of a frame, as star_variable, but for the result of a function,
- * which has its name. */
-bool debug_variable(const StarView *view, unsigned k, StarVariable *out);
-
-/* The slices and tables of the newest call and of the program, each once, at
- * most so many; how many. */
-int debug_memory(const Debug *debug, StarPanel panel[], int most);
-
-/* Tells of what differs from the last time that changes were asked for, in the
- * newest call and in the program; of a new call of its parameters, with `was`
- * NULL. The inspections are valid until `changed` returns. */
-typedef void DebugChanged(void *context, const StarVariable *variable,
-                          const StarInspection *was, const StarInspection *now);
-void debug_changes(Debug *debug, DebugChanged *changed, void *context);
-
-/* The place and value of a text that is a variable or a part of it and no
- * more, of the newest call, the program or a call between; if it is not *wrong
- * says so. */
-bool debug_find(const Debug *debug, const char *text, DebugPlace *place,
-                StarVariable *variable, const char **wrong);
-
-/* True if a text has the form of a name or of a part of a variable. */
-bool debug_is_place(const Debug *debug, const char *text);
-
-/* The value of an expression, with copies of those variables, valid until
- * `evaluated` returns. False: debug->error says why. */
-typedef void DebugEvaluated(void *context, const StarVariable *value);
-bool debug_evaluate(Debug *debug, const char *text, DebugEvaluated *evaluated,
-                    void *context);
 
 #endif

@@ -54,6 +54,10 @@ bool star_variable(const StarView *view, unsigned k, StarVariable *out) {
     return true;
 }
 
+const StarHeap *star_history_heap(const StarHistory *h) {
+    return &star_history_inside(h)->heap;
+}
+
 bool star_variable_bits(const StarVariable *v) {
     return v->type->kind == STAR_TYPE_SLICE ||
            v->type->kind == STAR_TYPE_WORD || v->type->kind == STAR_TYPE_TABLE;

@@ -5,6 +5,7 @@
 #define STAR_INSPECT_H
 
 #include "debug/history.h"
+#include "values/heap.h"
 
 typedef struct StarVariable {
     const char *name;
@@ -17,6 +18,9 @@ typedef struct StarVariable {
 bool star_is_variable(const StarProc *proc, unsigned k);
 StarVariable star_variable_now(const StarView *view, unsigned k);
 bool star_variable(const StarView *view, unsigned k, StarVariable *out);
+
+/* Returns the variables that pointers point to. */
+const StarHeap *star_history_heap(const StarHistory *history);
 
 /* True if a variable is a slice, a word or a table, sized or not. */
 bool star_variable_bits(const StarVariable *variable);

@@ -82,6 +82,23 @@ StarPlace star_source_place(const StarSources *s, StarSpan span) {
     return place;
 }
 
+bool star_source_line(const StarSources *s, uint32_t file, int line,
+                      StarSpan *span) {
+    const StarSource *f = &s->file[file];
+    const char *at = f->text;
+    for (int k = 1; k < line && at != NULL; k++) {
+        at = strchr(at, '\n');
+        at = at != NULL ? at + 1 : NULL;
+    }
+    if (at == NULL || *at == '\0' || line < 1)
+        return false;
+    const size_t length = strcspn(at, "\n");
+    span->file = file;
+    span->start = (uint32_t)(at - f->text);
+    span->end = span->start + (uint32_t)length + (at[length] == '\n');
+    return true;
+}
+
 int star_source_text(const StarSources *s, StarSpan span, int most,
                      const char **text) {
     uint32_t length = span.end - span.start;

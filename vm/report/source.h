@@ -51,6 +51,10 @@ void star_source_free(StarSources *sources);
 /* Where the span begins. */
 StarPlace star_source_place(const StarSources *sources, StarSpan span);
 
+/* The bytes of a line of a file, from 1, with its end; false: there is none. */
+bool star_source_line(const StarSources *sources, uint32_t file, int line,
+                      StarSpan *span);
+
 /* The text of a span as "%.*s" wants it: its length, at most `most`, and
  * its first byte. */
 int star_source_text(const StarSources *sources, StarSpan span, int most,

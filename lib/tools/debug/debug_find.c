@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "tools/debug/debug_parts.h"
+#include "values/table.h"
 
 static size_t name_length(const char *text) {
     size_t n = 0;
@@ -19,8 +20,18 @@ static const char *skip(const char *text) {
     return text + strspn(text, " \t");
 }
 
-static bool find_in(const Debug *d, unsigned frame, const char *name,
-                    size_t length, DebugPlace *place) {
+static bool number(const char **text, int64_t *value) {
+    char *end;
+    errno = 0;
+    *value = strtoll(skip(*text), &end, 10);
+    if (end == skip(*text) || errno != 0)
+        return false;
+    *text = skip(end);
+    return true;
+}
+
+static bool find_name(const Debug *d, unsigned frame, const char *name,
+                      size_t length, DebugPlace *place) {
     const StarView view = star_history_frame(d->history, frame);
     for (unsigned k = 0; k < view.proc->cells; k++) {
         StarVariable v;
@@ -34,20 +45,38 @@ static bool find_in(const Debug *d, unsigned frame, const char *name,
     return false;
 }
 
-/* Finds the variable that a text begins with, in the newest call or around it;
- * if there is none *wrong says so. */
-static bool find(const Debug *d, const char *text, DebugPlace *place,
-                 const char **wrong) {
-    const size_t length = name_length(text);
+/* Takes ROW(i, or COL(i, before the name of a table. */
+static const char *vector_of(const char *text, DebugPlace *place) {
+    const bool column = strncasecmp(text, "COL", 3) == 0;
+    place->column = column;
+    place->vector = 0;
+    if (!column && strncasecmp(text, "ROW", 3) != 0)
+        return text;
+    const char *at = skip(text + 3);
+    int64_t k;
+    if (*at++ != '(' || !number(&at, &k) || *at != ',' || k < 1)
+        return text;
+    place->vector = k;
+    return skip(at + 1);
+}
+
+/* Finds the variable that a text begins with, in the newest call or around it,
+ * or in one frame; if there is none *wrong says so. */
+static bool find(const Debug *d, const unsigned *frame, const char *text,
+                 DebugPlace *place, const char **wrong) {
+    const char *name = vector_of(text, place);
+    const size_t length = name_length(name);
     const unsigned depth = star_history_depth(d->history);
     bool found = false;
-    if (depth > 0 && length > 0) {
-        found = find_in(d, depth - 1, text, length, place) ||
-                find_in(d, 0, text, length, place);
+    if (frame != NULL) {
+        found = *frame < depth && find_name(d, *frame, name, length, place);
+    } else if (depth > 0 && length > 0) {
+        found = find_name(d, depth - 1, name, length, place) ||
+                find_name(d, 0, name, length, place);
         for (unsigned k = depth - 1; k-- > 1 && !found;)
-            found = find_in(d, k, text, length, place);
+            found = find_name(d, k, name, length, place);
     }
-    place->rest = text + length;
+    place->rest = name + length;
     *wrong = found ? NULL : "there is no such variable here; vars lists them";
     return found;
 }
@@ -56,16 +85,8 @@ static bool find(const Debug *d, const char *text, DebugPlace *place,
 
 /* Types of what has no description of its own. */
 static const StarType bit_type = {.kind = STAR_TYPE_INTEGER, .high = 1};
-
-static bool number(const char **text, int64_t *value) {
-    char *end;
-    errno = 0;
-    *value = strtoll(skip(*text), &end, 10);
-    if (end == skip(*text) || errno != 0)
-        return false;
-    *text = skip(end);
-    return true;
-}
+static const StarType row_type = {.kind = STAR_TYPE_WORD};
+static const StarType column_type = {.kind = STAR_TYPE_SLICE};
 
 static const char *component(StarVariable *v, const char *rest) {
     int64_t k;
@@ -123,9 +144,79 @@ static const char *field(StarVariable *v, const char *rest) {
     return NULL;
 }
 
-bool debug_value(const Debug *d, const DebugPlace *place, StarVariable *v,
+/* A variable that is no record is the only field of one. */
+static const char *pointee(const Debug *d, StarVariable *v, const char *rest) {
+    const StarType *to = v->type->element;
+    if (v->type->kind != STAR_TYPE_POINTER || to == NULL ||
+        v->value.i == STAR_NIL_POINTER)
+        return NULL;
+    StarRecord *r = star_heap_find(star_history_heap(d->history), v->value.i);
+    if (r == NULL)
+        return NULL;
+    v->type = to;
+    v->value =
+        to->kind == STAR_TYPE_RECORD ? (StarCell){.record = r} : r->cell[0];
+    return rest + 1;
+}
+
+/* Behind the parts of a variable, which it becomes; NULL: it has no such. */
+static const char *parts(const Debug *d, StarVariable *v, const char *rest) {
+    rest = skip(rest);
+    while (rest != NULL && *rest != '\0' && strchr("([.^", *rest) != NULL) {
+        rest = *rest == '('   ? component(v, rest)
+               : *rest == '[' ? element(v, rest)
+               : *rest == '^' ? pointee(d, v, rest)
+                              : field(v, rest);
+        rest = rest != NULL ? skip(rest) : NULL;
+    }
+    return rest;
+}
+
+/* ---- Rows and columns ---- */
+
+static bool size_vector(Debug *d, int64_t length) {
+    StarBits *b = &d->vector;
+    const size_t words = (size_t)star_words(length);
+    if (words > b->capacity) {
+        star_mem_free(&d->mem, b->word, b->capacity, sizeof *b->word);
+        b->word = star_mem_alloc(&d->mem, words, sizeof *b->word);
+        b->capacity = b->word != NULL ? words : 0;
+    }
+    b->head = (StarObject){STAR_BIT_VECTOR, STAR_FIXED};
+    b->length = length;
+    return words <= b->capacity;
+}
+
+/* Copies vector k of an image, or gathers it from the other one. */
+static void copy_vector(StarBits *to, const StarTable *t, int dir, int64_t k) {
+    const StarImage *image = &t->image[dir], *other = &t->image[!dir];
+    const size_t words = (size_t)star_words(to->length);
+    if (image->valid) {
+        memcpy(to->word, image->word + k * image->stride,
+               words * sizeof *to->word);
+        return;
+    }
+    memset(to->word, 0, words * sizeof *to->word);
+    for (int64_t j = 0; j < to->length; j++)
+        to->word[j / 64] |=
+            (other->word[j * other->stride + k / 64] >> k % 64 & 1) << j % 64;
+}
+
+static bool take_vector(Debug *d, const DebugPlace *place, StarVariable *v) {
+    const StarTable *t = v->value.table;
+    const int dir = place->column ? STAR_COLUMNS : STAR_ROWS;
+    if (v->type->kind != STAR_TYPE_TABLE || t == NULL ||
+        place->vector > star_table_vectors(t, dir) ||
+        !size_vector(d, star_table_length(t, dir)))
+        return false;
+    copy_vector(&d->vector, t, dir, place->vector - 1);
+    v->type = place->column ? &column_type : &row_type;
+    v->value.bits = &d->vector;
+    return true;
+}
+
+bool debug_value(Debug *d, const DebugPlace *place, StarVariable *v,
                  const char **wrong) {
-    const char *rest = skip(place->rest);
     *wrong = "it has gone";
     if (place->frame >= star_history_depth(d->history))
         return false;
@@ -134,13 +225,23 @@ bool debug_value(const Debug *d, const DebugPlace *place, StarVariable *v,
         !star_variable(&view, place->cell, v))
         return false;
     *wrong = "it has no such part now";
-    while (rest != NULL && *rest != '\0' && strchr("([.", *rest) != NULL) {
-        rest = *rest == '('   ? component(v, rest)
-               : *rest == '[' ? element(v, rest)
-                              : field(v, rest);
-        rest = rest != NULL ? skip(rest) : NULL;
-    }
+    const char *rest = parts(d, v, place->rest);
+    if (rest != NULL && place->vector > 0)
+        rest = *rest == ')' && take_vector(d, place, v) ? parts(d, v, rest + 1)
+                                                        : NULL;
     return rest != NULL;
+}
+
+/* Behind a bracket and what it encloses, or at the end. */
+static size_t enclosed(const char *text) {
+    int open = 0;
+    for (size_t n = 0; text[n] != '\0'; n++) {
+        open += strchr("([", text[n]) != NULL;
+        open -= strchr(")]", text[n]) != NULL;
+        if (open == 0)
+            return n + 1;
+    }
+    return strlen(text);
 }
 
 /* Behind the name and its parts. */
@@ -151,7 +252,9 @@ static const char *behind(const char *text) {
         if (text[n] == '.')
             n += 1 + name_length(text + n + 1);
         else if (text[n] == '(' || text[n] == '[')
-            n += strcspn(text + n, ")]") + (strpbrk(text + n, ")]") != NULL);
+            n += enclosed(text + n);
+        else if (text[n] == '^')
+            n++;
         else
             return text + n;
     }
@@ -161,15 +264,26 @@ bool debug_is_place(const Debug *d, const char *text) {
     DebugPlace place;
     const char *wrong;
     return isalpha((unsigned char)*text) && *behind(text) == '\0' &&
-           (text[name_length(text)] == '\0' || find(d, text, &place, &wrong));
+           (text[name_length(text)] == '\0' ||
+            find(d, NULL, text, &place, &wrong));
 }
 
-bool debug_find(const Debug *d, const char *text, DebugPlace *place,
-                StarVariable *v, const char **wrong) {
-    if (!find(d, text, place, wrong))
+static bool find_value(Debug *d, const unsigned *frame, const char *text,
+                       DebugPlace *place, StarVariable *v, const char **wrong) {
+    if (!find(d, frame, text, place, wrong))
         return false;
     *wrong = "expected a variable or a part of it: X(3), a[2], r.x";
     return *behind(text) == '\0' && debug_value(d, place, v, wrong);
+}
+
+bool debug_find(Debug *d, const char *text, DebugPlace *place, StarVariable *v,
+                const char **wrong) {
+    return find_value(d, NULL, text, place, v, wrong);
+}
+
+bool debug_find_in(Debug *d, unsigned frame, const char *text,
+                   DebugPlace *place, StarVariable *v, const char **wrong) {
+    return find_value(d, &frame, text, place, v, wrong);
 }
 
 /* ---- Conditions ---- */
@@ -281,14 +395,14 @@ static bool holds(const StarVariable *v, const Operator *o, const char *text,
                          : o->equal);
 }
 
-bool debug_holds(const Debug *d, const char *condition, const char **wrong) {
+bool debug_holds(Debug *d, const char *condition, const char **wrong) {
     const char *at = behind(condition);
     const Operator *o = operator_of(at, wrong);
     DebugPlace place;
     StarVariable v;
     if (o == NULL)
         return false;
-    if (!find(d, condition, &place, wrong) ||
+    if (!find(d, NULL, condition, &place, wrong) ||
         !debug_value(d, &place, &v, wrong)) {
         *wrong = NULL;
         return false;
@@ -380,27 +494,46 @@ static const StarType *component_type(const StarType *t, const char **rest) {
     return &bit_type;
 }
 
+static const StarType *part_types(const StarType *t, const char **rest) {
+    *rest = skip(*rest);
+    while (t != NULL && **rest != '\0' && strchr("([.^", **rest) != NULL) {
+        if (**rest == '^') {
+            t = t->kind == STAR_TYPE_POINTER ? t->element : NULL;
+            ++*rest;
+        } else {
+            t = **rest == '('   ? component_type(t, rest)
+                : **rest == '[' ? element_type(t, rest)
+                                : field_type(t, rest);
+        }
+        *rest = skip(*rest);
+    }
+    return t;
+}
+
 bool debug_fits(const Debug *d, uint32_t file, int line, const char *condition,
                 const char **wrong) {
     const StarProgram *p = d->program;
     const char *at = behind(condition);
-    const char *rest = skip(condition + name_length(condition));
     const Operator *o = operator_of(at, wrong);
-    StarVariable v = {.type = type_of(p, proc_at(p, file, line), condition)};
+    DebugPlace place;
+    const char *name = vector_of(condition, &place);
+    const char *rest = name + name_length(name);
+    StarVariable v = {.type = type_of(p, proc_at(p, file, line), name)};
     if (o == NULL)
         return false;
     *wrong = "there is no such variable there";
     if (v.type == NULL)
         return false;
     *wrong = "it has no such part";
-    while (*rest != '\0' && strchr("([.", *rest) != NULL) {
-        v.type = *rest == '('   ? component_type(v.type, &rest)
-                 : *rest == '[' ? element_type(v.type, &rest)
-                                : field_type(v.type, &rest);
-        if (v.type == NULL)
-            return false;
-        rest = skip(rest);
+    v.type = part_types(v.type, &rest);
+    if (v.type != NULL && place.vector > 0) {
+        const bool closed = *rest++ == ')' && v.type->kind == STAR_TYPE_TABLE;
+        v.type =
+            closed ? part_types(place.column ? &column_type : &row_type, &rest)
+                   : NULL;
     }
+    if (v.type == NULL)
+        return false;
     if (v.type->kind == STAR_TYPE_REAL)
         v.value.raw = STAR_UNDEFINED_REAL;
     else if (v.type->kind <= STAR_TYPE_ENUM)

@@ -3,16 +3,16 @@
 #ifndef STAR_TOOLS_DEBUG_PARTS_H
 #define STAR_TOOLS_DEBUG_PARTS_H
 
-#include "tools/debug.h"
+#include "tools/debug_inspect.h"
 
 /* Returns the present value of a place; false if the variable is gone or has no
  * such part: then *wrong says so. */
-bool debug_value(const Debug *debug, const DebugPlace *place,
-                 StarVariable *variable, const char **wrong);
+bool debug_value(Debug *debug, const DebugPlace *place, StarVariable *variable,
+                 const char **wrong);
 
 /* True if a condition PLACE = CONSTANT, or with <>, <, <=, >, >=, holds; not if
  * it has no value or is not there. *wrong is as of debug_fits. */
-bool debug_holds(const Debug *debug, const char *condition, const char **wrong);
+bool debug_holds(Debug *debug, const char *condition, const char **wrong);
 
 /* True if a condition fits the names and types that statements on a line know,
  * whatever is active; if it does not *wrong says why. */

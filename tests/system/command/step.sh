@@ -259,6 +259,7 @@ print l
 print m[2, 1] + 1
 print l [2] .z
 until n^
+until n + 1
 until m[5, 5]
 until nosuch
 c
@@ -285,7 +286,7 @@ for line in 'm[2, 1] = 7' 'm[2][1] = 7' 'm[2]: it has no such part now.' \
     'l[2].y: it has no such part now.' 'X1(2) = 1' \
     'n(1): it has no such part now.' 'n.x: it has no such part now.' \
     'm[2, 1] + 1 = 8' "l [2] .z = 'q'" \
-    'n^: expected a variable or a part of it' \
+    'n^: it has no such part now.' 'n + 1: expected a variable or a part of it' \
     'e = 1: values of its type cannot be compared.' \
     'x = y: the constant does not fit' \
     'm[2, 1] = seven: the constant does not fit' 'own = 0' 'b = true' \
@@ -388,14 +389,14 @@ break 6 if X = '011'
 back
 back
 END
-    for line in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    for line in $(seq 100); do
         echo 'break 5 if k = 99'
     done
 } >commands
 steps 0 step deep.star <commands
 for line in 'There are no slices and tables here.' '... 7 more calls ...' \
     'X = 1: the constant does not fit' \
-    'first = 24' 'There are 20 breakpoints already.'; do
+    'first = 24' 'There are 100 breakpoints already.'; do
     shows "$line"
 done
 

@@ -68,7 +68,7 @@ static int64_t steps(const Run *r) {
 }
 
 /* The value of a variable or part as an integer. */
-static int64_t value(const Run *r, const char *name) {
+static int64_t value(Run *r, const char *name) {
     const char *wrong;
     DebugPlace place;
     StarVariable v;
@@ -113,14 +113,14 @@ static void calls_are_entered_left_and_passed(void **state) {
     assert_int_equal(line(&r), 4);
     assert_int_equal(star_history_depth(r.history), 2);
     assert_int_equal(value(&r, "k"), 1);
-    assert_int_equal(debug_finish(&r.debug), 0);
+    assert_int_equal(debug_out(&r.debug, 1), 0);
     assert_int_equal(star_history_depth(r.history), 1);
     assert_int_equal(value(&r, "X(1)"), 1);
     assert_int_equal(debug_to(&r.debug, 8), 0);
     assert_int_equal(debug_next(&r.debug, 1), 0);
     assert_int_equal(star_history_depth(r.history), 1);
     assert_int_equal(value(&r, "X(2)"), 1);
-    assert_int_equal(debug_back_over(&r.debug), 0);
+    assert_int_equal(debug_back_out(&r.debug, 1), 0);
     assert_int_equal(line(&r), 8);
     assert_int_equal(value(&r, "X(2)"), 0);
     end(&r);
@@ -133,14 +133,14 @@ static void breakpoints_and_conditions(void **state) {
     begin(&r);
     assert_int_equal(debug_break(&r.debug, 0, 3, "k = 3", &wrong), DEBUG_SET);
     assert_int_equal(r.debug.point[0].line, 4);
-    assert_int_equal(debug_continue(&r.debug), 0);
+    assert_int_equal(debug_out(&r.debug, 0), 0);
     assert_int_equal(line(&r), 4);
     assert_int_equal(value(&r, "k"), 3);
-    assert_int_equal(debug_back_to_break(&r.debug), DEBUG_NOTHING);
+    assert_int_equal(debug_back_out(&r.debug, 0), DEBUG_NOTHING);
     assert_int_equal(value(&r, "k"), 3);
     debug_delete(&r.debug, 1);
     assert_int_equal(debug_break(&r.debug, 0, 4, NULL, &wrong), DEBUG_SET);
-    assert_int_equal(debug_back_to_break(&r.debug), 0);
+    assert_int_equal(debug_back_out(&r.debug, 0), 0);
     assert_int_equal(value(&r, "k"), 2);
     assert_int_equal(debug_break(&r.debug, 0, 99, NULL, &wrong),
                      DEBUG_NO_STATEMENT);
@@ -158,7 +158,7 @@ static void breakpoints_and_conditions(void **state) {
     assert_true(debug_holds(&r.debug, "X(1) = 1", &wrong));
     assert_false(debug_holds(&r.debug, "X(4) = 1", &wrong));
     r.debug.points = 0;
-    assert_int_equal(debug_continue(&r.debug), 0);
+    assert_int_equal(debug_out(&r.debug, 0), 0);
     assert_int_equal(star_history_now(r.history)->when, STAR_ENDED);
     end(&r);
 }
@@ -180,6 +180,115 @@ static void a_run_stops_where_a_bit_changes(void **state) {
     assert_int_equal(debug_until(&r.debug, &place, &v), DEBUG_GONE);
     assert_false(debug_find(&r.debug, "q", &place, &v, &wrong));
     assert_false(debug_find(&r.debug, "X(3) + 1", &place, &v, &wrong));
+    end(&r);
+}
+
+static void break_data(Run *r, const char *name) {
+    const char *wrong;
+    DebugPlace place;
+    StarVariable v;
+    if (!debug_find(&r->debug, name, &place, &v, &wrong))
+        fail_msg("%s: %s", name, wrong);
+    assert_true(debug_break_data(&r->debug, &place));
+}
+
+/* Forward it ends behind the statement that writes, backward before it; a
+ * variable of a call that has come or gone is another value. */
+static void a_data_breakpoint_finds_the_statement_that_wrote(void **state) {
+    Run r;
+    (void)state;
+    begin(&r);
+    assert_int_equal(debug_to(&r.debug, 7), 0);
+    break_data(&r, "X(3)");
+    assert_int_equal(debug_out(&r.debug, 0), 0);
+    assert_int_equal(r.debug.hit, -1);
+    assert_int_equal(value(&r, "X(3)"), 1);
+    assert_int_equal(value(&r, "X(4)"), 0);
+    assert_int_equal(debug_back_out(&r.debug, 0), 0);
+    assert_int_equal(r.debug.hit, -1);
+    assert_int_equal(line(&r), 4);
+    assert_int_equal(value(&r, "k"), 3);
+    assert_int_equal(value(&r, "X(3)"), 0);
+    assert_int_equal(debug_out(&r.debug, 0), 0);
+    assert_int_equal(debug_out(&r.debug, 0), 0); /* line 9 clears it */
+    assert_int_equal(star_history_now(r.history)->when, STAR_ENDED);
+    assert_int_equal(r.debug.hit, 0);
+    assert_int_equal(debug_back_out(&r.debug, 0), 0);
+    assert_int_equal(line(&r), 9);
+    /* A way over a call ends in it where the data changes. */
+    r.debug.datas = 0;
+    assert_int_equal(debug_go(&r.debug, 0), 0);
+    assert_int_equal(debug_to(&r.debug, 8), 0);
+    break_data(&r, "X(2)");
+    break_data(&r, "X(1)");
+    assert_int_equal(debug_next(&r.debug, 1), 0);
+    assert_int_equal(r.debug.hit, -2);
+    r.debug.datas = 0;
+    assert_int_equal(debug_to(&r.debug, 4), 0);
+    break_data(&r, "k");
+    assert_int_equal(debug_out(&r.debug, 0), 0);
+    assert_int_equal(r.debug.hit, -1);
+    assert_int_equal(star_history_depth(r.history), 1);
+    while (r.debug.datas < DEBUG_DATA)
+        r.debug.data[r.debug.datas++] = r.debug.data[0];
+    assert_false(debug_break_data(&r.debug, &r.debug.data[0].place));
+    end(&r);
+}
+
+static void rows_columns_and_pointers_are_places(void **state) {
+    const char *wrong;
+    Run r;
+    (void)state;
+    begin_with(&r, "program p;\n"
+                   "type link = ^item; item = record n: integer; next: link "
+                   "end;\n"
+                   "var T: table(3, 70); X: slice(3); w: word(70);\n"
+                   "    a: array[1..2] of link; q: ^integer;\n"
+                   "begin\n"
+                   "  SET(w); ROW(2, T) := w; SET(X);\n" /* 6 */
+                   "  COL(69, T) := X;\n"                /* 7 */
+                   "  new(a[2]); a[2]^.next := nil;\n"   /* 8 */
+                   "  a[2]^.n := 5; new(q); q^ := 7;\n"  /* 9 */
+                   "  T := T\n"                          /* 10 */
+                   "end.\n");
+    assert_int_equal(debug_to(&r.debug, 7), 0);
+    assert_int_equal(value(&r, "ROW(2, T)(70)"), 1);
+    assert_int_equal(value(&r, "row(1, T)(69)"), 0);
+    assert_int_equal(value(&r, "COL(69, T)(2)"), 1);
+    break_data(&r, "COL(69, T)");
+    break_data(&r, "COL(70, T)");
+    break_data(&r, "ROW(3,T)");
+    assert_int_equal(debug_out(&r.debug, 0), 0);
+    assert_int_equal(r.debug.hit, -1);
+    assert_int_equal(line(&r), 8);
+    assert_int_equal(value(&r, "ROW(3, T)(69)"), 1);
+    assert_true(debug_holds(&r.debug, "COL(69, T) = '111'", &wrong));
+    r.debug.datas = 0;
+    assert_int_equal(debug_to(&r.debug, 9), 0);
+    break_data(&r, "a[2]^.n");
+    assert_int_equal(debug_out(&r.debug, 0), 0);
+    assert_int_equal(value(&r, "a[2]^.n"), 5);
+    r.debug.datas = 0;
+    assert_int_equal(debug_break(&r.debug, 0, 10, "ROW(3, T)(69) = 1", &wrong),
+                     DEBUG_SET);
+    assert_int_equal(debug_break(&r.debug, 0, 10, "a[2]^.n = 6", &wrong),
+                     DEBUG_SET);
+    assert_int_equal(debug_out(&r.debug, 0), 0);
+    assert_int_equal(r.debug.hit, 1);
+    assert_int_equal(value(&r, "q^"), 7);
+    DebugPlace place;
+    StarVariable v;
+    static const char *const none[] = {
+        "ROW(4, T)",     "ROW(2, X)", "COL(71, T)", "a[1]^.n",
+        "a[2]^.next^.n", "X^",        "ROW(1, T",   "ROW(1, T]"};
+    for (size_t k = 0; k < sizeof none / sizeof *none; k++)
+        if (debug_find(&r.debug, none[k], &place, &v, &wrong))
+            fail_msg("%s was found", none[k]);
+    static const char *const unfit[] = {"ROW(1, X) = '1'", "X^ = 1",
+                                        "ROW(1, T] = '1'"};
+    for (size_t k = 0; k < sizeof unfit / sizeof *unfit; k++)
+        assert_int_equal(debug_break(&r.debug, 0, 10, unfit[k], &wrong),
+                         DEBUG_NO_CONDITION);
     end(&r);
 }
 
@@ -214,9 +323,9 @@ static void changes_are_told_once(void **state) {
     /* Y is X: it is there once. */
     assert_int_equal(debug_memory(&r.debug, panel, 4), 1);
     assert_string_equal(panel[0].name, "Y");
-    debug_finish(&r.debug);
+    debug_out(&r.debug, 1);
     assert_changes(&r, " i X");
-    debug_back_over(&r.debug);
+    debug_back_out(&r.debug, 1);
     end(&r);
 }
 
@@ -228,7 +337,7 @@ static void a_stop_is_settled(void **state) {
                    "begin i := 0; while true do begin i := i + 1; writeln(i) "
                    "end end.");
     assert_false(debug_settle(&r.debug));
-    assert_int_equal(debug_continue(&r.debug), 0);
+    assert_int_equal(debug_out(&r.debug, 0), 0);
     assert_int_equal(star_history_now(r.history)->when, STAR_CUT);
     assert_true(debug_settle(&r.debug));
     assert_int_equal(star_history_now(r.history)->when, STAR_PAUSED);
@@ -276,6 +385,8 @@ int main(void) {
         cmocka_unit_test(calls_are_entered_left_and_passed),
         cmocka_unit_test(breakpoints_and_conditions),
         cmocka_unit_test(a_run_stops_where_a_bit_changes),
+        cmocka_unit_test(a_data_breakpoint_finds_the_statement_that_wrote),
+        cmocka_unit_test(rows_columns_and_pointers_are_places),
         cmocka_unit_test(changes_are_told_once),
         cmocka_unit_test(a_stop_is_settled),
         cmocka_unit_test(files_are_a_wall),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Inspects a run: its variables, and their changes. */
-#include "tools/debug.h"
+#include "tools/debug_inspect.h"
 
 /* The changed rows of a larger table are not searched. */
 enum { MAX_TABLE_WORDS = 1 << 18 };
@@ -47,6 +47,8 @@ static void forget(Debug *d, DebugSeen *seen) {
 void debug_close(Debug *d) {
     forget(d, &d->seen[0]);
     forget(d, &d->seen[1]);
+    star_mem_free(&d->mem, d->vector.word, d->vector.capacity,
+                  sizeof *d->vector.word);
 }
 
 /* True if a var parameter of the newest call is this variable. */

@@ -93,8 +93,9 @@ static json_t *set(Dap *d, uint32_t file, int line, const json_t *wanted,
                           .log = copy(dap_text(wanted, "logMessage"))};
     if (!expression)
         free((char *)condition);
-    return json_pack("{s:i, s:b, s:i}", "id", d->at[k].id, "verified", 1,
-                     "line", d->debug.point[k].line - 1 + d->base);
+    return json_pack("{s:i, s:b, s:i, s:o}", "id", d->at[k].id, "verified", 1,
+                     "line", d->debug.point[k].line - 1 + d->base, "source",
+                     dap_source_of(d, d->debug.point[k].at.file));
 }
 
 /* The file that a source names, as DebugBreak has it; false: none. */

@@ -122,6 +122,8 @@ void dap_breaks_free(Dap *dap);
 
 /* dap_places.c: where the run is. */
 DapHandler dap_threads, dap_stack, dap_scopes, dap_source;
+/* A file of the program as the protocol names it. */
+json_t *dap_source_of(const Dap *dap, uint32_t file);
 
 /* dap_values.c: variables and expressions. */
 DapHandler dap_variables, dap_evaluate;

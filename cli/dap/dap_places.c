@@ -11,7 +11,7 @@ json_t *dap_threads(Dap *d, const json_t *arguments, const char **wrong) {
 }
 
 /* A unit of the library is no file: the editor asks for its text. */
-static json_t *source_of(const Dap *d, uint32_t file) {
+json_t *dap_source_of(const Dap *d, uint32_t file) {
     const StarSource *f = &d->loaded.program->sources.file[file];
     const char *slash = strrchr(f->path, '/');
     const char *name = slash != NULL ? slash + 1 : f->path;
@@ -35,9 +35,9 @@ static json_t *frame_of(const Dap *d, unsigned number) {
     const int less = 1 - d->base;
     return json_pack("{s:i, s:s, s:o, s:i, s:i, s:i, s:i}", "id",
                      (int)number + 1, "name", view.proc->name, "source",
-                     source_of(d, s.file), "line", from.row - less, "column",
-                     from.column - less, "endLine", to.row - less, "endColumn",
-                     to.column - less);
+                     dap_source_of(d, s.file), "line", from.row - less,
+                     "column", from.column - less, "endLine", to.row - less,
+                     "endColumn", to.column - less);
 }
 
 json_t *dap_stack(Dap *d, const json_t *arguments, const char **wrong) {

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// The packed extension, the folder $EXTENSION, with the command $STAR. In the place
+// of vscode, what it does not ask for is a class and a function of everything.
+const assert = require('node:assert');
+const { spawn } = require('node:child_process');
+const fs = require('node:fs');
+const Module = require('node:module');
+const os = require('node:os');
+const path = require('node:path');
+const test = require('node:test');
+
+const folder = process.env.EXTENSION;
+const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json')));
+
+const anything = new Proxy(class {}, {
+    get: (target, name) => (name === Symbol.toPrimitive ? () => '' :
+        name === 'prototype' ? target.prototype :
+        name === 'then' ? undefined : anything),
+    apply: () => anything,
+    construct: (target, list, made) => (made === anything ? over({}) :
+        Reflect.construct(target, list, made)),
+});
+const over = (own) => new Proxy(own, {
+    get: (target, name) => (name in target ? target[name] : anything),
+});
+
+const seen = { commands: {}, errors: [] };
+let panel;
+const document = { languageId: 'star', save: async () => true };
+const vscode = over({
+    version: '1.95.0',
+    workspace: over({
+        getConfiguration: (name) => over({
+            get: (key) => (name === 'star' ? { command: process.env.STAR }[key] : undefined),
+        }),
+        textDocuments: [], notebookDocuments: [], workspaceFolders: undefined,
+    }),
+    debug: {
+        registerDebugConfigurationProvider: (type, found) => { seen[type] = found; },
+        registerDebugAdapterDescriptorFactory: (type, found) => { seen.adapter = found; },
+    },
+    DebugAdapterExecutable: class {
+        constructor(command, args) { Object.assign(this, { command, args }); }
+    },
+    commands: over({ registerCommand: (name, run) => { seen.commands[name] = run; } }),
+    ColorThemeKind: { Light: 1, Dark: 2, HighContrast: 3, HighContrastLight: 4 },
+    window: over({
+        activeTextEditor: { document },
+        activeColorTheme: { kind: 2 },
+        visibleTextEditors: [],
+        withProgress: (options, run) => run(undefined, seen.token),
+        createWebviewPanel: () => (panel = { webview: {} }),
+        showErrorMessage: (text) => { seen.errors.push(text); },
+    }),
+});
+const load = Module._load;
+Module._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...rest));
+const extension = require(path.join(folder, manifest.main));
+
+const work = fs.mkdtempSync(path.join(os.tmpdir(), 'star-'));
+test.after(async () => {
+    fs.rmSync(work, { recursive: true });
+    await Promise.resolve(extension.deactivate()).catch(() => {});
+});
+
+function program(text) {
+    document.fileName = path.join(work, 'mine.star');
+    fs.writeFileSync(document.fileName, text);
+    seen.token = { onCancellationRequested: () => {} };
+    seen.errors = [];
+    panel = undefined;
+}
+
+test('the manifest names files that are packed', () => {
+    const { languages, grammars } = manifest.contributes;
+    for (const file of [languages[0].configuration, grammars[0].path])
+        JSON.parse(fs.readFileSync(path.join(folder, file)));
+});
+
+test('it registers what the manifest contributes', () => {
+    extension.activate({ subscriptions: [] });
+    assert.deepStrictEqual(Object.keys(seen.commands),
+        manifest.contributes.commands.map((c) => c.command));
+});
+
+test('the debug adapter answers', async () => {
+    const { command, args } = seen.adapter.createDebugAdapterDescriptor();
+    const adapter = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    const request = JSON.stringify({ seq: 1, type: 'request', command: 'initialize' });
+    adapter.stdin.end(`Content-Length: ${request.length}\r\n\r\n${request}`);
+    let text = '';
+    for await (const data of adapter.stdout)
+        text += data;
+    assert.match(text, /"supportsStepBack":true/);
+});
+
+test('the program in the editor is debugged without a configuration', () => {
+    const { resolveDebugConfiguration: resolve } = seen.star;
+    const wanted = { type: 'star', request: 'launch', name: 'STAR', program: '${file}' };
+    assert.deepStrictEqual(resolve(undefined, {}), { ...wanted, stopOnEntry: true });
+    assert.deepStrictEqual(resolve(undefined, { noDebug: true }),
+        { ...wanted, noDebug: true, stopOnEntry: false });
+    assert.deepStrictEqual(resolve(undefined, { type: 'star', program: 'x' }),
+        { type: 'star', program: 'x' });
+    document.languageId = 'c';
+    assert.deepStrictEqual(resolve(undefined, {}), {});
+    document.languageId = 'star';
+});
+
+test('launch has the arguments that the manifest names', () => {
+    const { properties } = manifest.contributes.debuggers[0].configurationAttributes.launch;
+    const page = fs.readFileSync(path.join(__dirname, '../../../docs/howto/debugging.md'), 'utf8');
+    for (const name of Object.keys(properties))
+        assert.ok(page.includes(`\`${name}\``), name);
+});
+
+test('a trace is shown, in the colours of the editor', async () => {
+    program('program mine; var X: slice(3); begin SET(X); writeln(X) end.');
+    await seen.commands['star.trace']();
+    assert.match(panel.webview.html, /<html data-theme="dark" lang="en">/);
+    assert.match(panel.webview.html, /SET\(X\)/);
+    vscode.window.activeColorTheme.kind = 4;
+    await seen.commands['star.trace']();
+    assert.match(panel.webview.html, /<html data-theme="light" /);
+});
+
+test('a program that is wrong shows no page but its message', async () => {
+    program('program mine; begin x := 1 end.');
+    await seen.commands['star.trace']();
+    assert.strictEqual(panel, undefined);
+    assert.ok(seen.errors.some((text) => /'x' is not declared/.test(text)));
+});
+
+test('a trace that is cancelled shows its last statements', async () => {
+    program('program mine; begin while true do end.');
+    seen.token.onCancellationRequested = (stop) => setTimeout(stop, 500);
+    await seen.commands['star.trace']();
+    assert.match(panel.webview.html, /while/);
+});

@@ -73,8 +73,9 @@ function program(text) {
 
 test('the manifest names files that are packed', () => {
     const { languages, grammars } = manifest.contributes;
-    for (const file of [languages[0].configuration, grammars[0].path])
-        JSON.parse(fs.readFileSync(path.join(folder, file)));
+    const read = (file) => JSON.parse(fs.readFileSync(path.join(folder, file)));
+    assert.ok(read(languages[0].configuration).comments);
+    assert.strictEqual(read(grammars[0].path).scopeName, grammars[0].scopeName);
 });
 
 test('it registers what the manifest contributes', () => {

@@ -23,7 +23,5 @@ diff - "$work/files" <<'END'
 ./extension/star.tmLanguage.json
 END
 cmp "$2/LICENSE" "$work/packed/extension/LICENSE.txt"
-cmp "$2/tools/editors/star.tmLanguage.json" \
-    "$work/packed/extension/star.tmLanguage.json"
 STAR=$1 EXTENSION=$work/packed/extension \
     node --test --test-reporter=spec "$here/extension.test.js"

@@ -121,18 +121,20 @@ static void look(int number) {
     errno = before;
 }
 
-static void watch(const Dap *d, bool on) {
-    enum { OFTEN = 20000 }; /* microseconds */
-    const struct timeval none = {0}, soon = {.tv_usec = OFTEN};
-    const struct itimerval often = {soon, soon}, never = {none, none};
+/* Begins to look after so many microseconds, and then as often; 0: ends. */
+static void watch(const Dap *d, long period) {
+    const struct timeval time = {period / 1000000, period % 1000000};
+    const struct itimerval often = {time, time};
     struct sigaction action = {.sa_handler = look, .sa_flags = SA_RESTART};
     watched = d;
     sigemptyset(&action.sa_mask);
     sigaction(SIGALRM, &action, NULL);
-    setitimer(ITIMER_REAL, on ? &often : &never, NULL);
+    setitimer(ITIMER_REAL, &often, NULL);
 }
 
-/* A way back that was interrupted begins again. True: the way goes on. */
+/* A way back that was interrupted begins again; it has more time then, so that
+ * an editor that asks again and again does not hold it up. True: the way goes
+ * on. */
 static bool attend(Dap *d, int64_t start) {
     if (d->way.back)
         debug_go(&d->debug, start);
@@ -144,6 +146,7 @@ static bool attend(Dap *d, int64_t start) {
 }
 
 void dap_go(Dap *d) {
+    enum { FIRST = 20000 }; /* microseconds */
     const StarMoment *now = star_history_now(d->loaded.history);
     const int64_t start = now->steps;
     bool on = true;
@@ -158,12 +161,12 @@ void dap_go(Dap *d) {
         return;
     }
     d->running = true;
-    while (on) {
-        watch(d, true);
+    for (long period = FIRST; on; period *= d->way.back ? 2 : 1) {
+        watch(d, period);
         const unsigned told = d->way.back
                                   ? debug_back_out(&d->debug, d->way.depth)
                                   : debug_out(&d->debug, d->way.depth);
-        watch(d, false);
+        watch(d, 0);
         on = debug_settle(&d->debug) ? attend(d, start) : !arrives(d, told);
     }
     d->running = d->way.wanted = false;

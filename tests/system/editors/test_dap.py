@@ -510,6 +510,13 @@ end.
         c.ask('threads')
         c.stops('data breakpoint', 6)
         self.assertEqual(c.value('n'), '1999999')
+        c.watch()
+        c.breaks(self.path, 9)
+        c.ask('reverseContinue')
+        while not c.events:  # it ends, whatever the editor asks
+            time.sleep(0.005)
+            c.ask('threads')
+        c.stops('breakpoint', 9)
 
     def test_sessions_end_while_a_program_runs(self):
         c = self.launch(ENDLESS)

@@ -15,7 +15,7 @@ const command = () => vscode.workspace.getConfiguration('star').get('command');
 // What F5 debugs where no configuration says so: the program in the editor.
 function resolveDebugConfiguration(folder, config) {
     const editor = vscode.window.activeTextEditor;
-    if (!config.type && editor?.document.languageId === 'star')
+    if (!config.request && editor?.document.languageId === 'star')
         return {
             ...config, type: 'star', request: 'launch', name: 'STAR',
             program: '${file}', stopOnEntry: !config.noDebug,

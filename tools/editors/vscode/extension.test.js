@@ -9,6 +9,17 @@ const os = require('node:os');
 const path = require('node:path');
 const test = require('node:test');
 
+if (process.argv[2]) { // the language server
+    process.stdin.on('data', (data) => {
+        const [, id] = /"id":(\d+)/.exec(data) ?? [];
+        const answer = `{"jsonrpc":"2.0","id":${id},"result":{"capabilities":{}}}`;
+        fs.appendFileSync(process.argv[2], data);
+        if (id !== undefined)
+            process.stdout.write(`Content-Length: ${answer.length}\r\n\r\n${answer}`);
+    });
+    return;
+}
+
 const folder = process.env.EXTENSION;
 const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json')));
 
@@ -24,6 +35,15 @@ const over = (own) => new Proxy(own, {
     get: (target, name) => (name in target ? target[name] : anything),
 });
 
+// The command, but for a language server that can nothing and notes what it is asked.
+const work = fs.mkdtempSync(path.join(os.tmpdir(), 'star-'));
+const star = path.join(work, 'star');
+const asked = path.join(work, 'asked');
+fs.writeFileSync(star, `#!/bin/sh
+[ "$1" != lsp ] || exec '${process.execPath}' '${__filename}' '${asked}'
+exec '${process.env.STAR}' "$@"
+`, { mode: 0o755 });
+
 const seen = { commands: {}, errors: [] };
 let panel;
 const document = { languageId: 'star', save: async () => true };
@@ -31,7 +51,7 @@ const vscode = over({
     version: '1.95.0',
     workspace: over({
         getConfiguration: (name) => over({
-            get: (key) => (name === 'star' ? { command: process.env.STAR }[key] : undefined),
+            get: (key) => (name === 'star' ? { command: star }[key] : undefined),
         }),
         textDocuments: [], notebookDocuments: [], workspaceFolders: undefined,
     }),
@@ -50,17 +70,16 @@ const vscode = over({
         visibleTextEditors: [],
         withProgress: (options, run) => run(undefined, seen.token),
         createWebviewPanel: () => (panel = { webview: {} }),
-        showErrorMessage: (text) => { seen.errors.push(text); },
+        showErrorMessage: async (text) => { seen.errors.push(text); },
     }),
 });
 const load = Module._load;
 Module._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...rest));
 const extension = require(path.join(folder, manifest.main));
 
-const work = fs.mkdtempSync(path.join(os.tmpdir(), 'star-'));
 test.after(async () => {
+    await extension.deactivate();
     fs.rmSync(work, { recursive: true });
-    await Promise.resolve(extension.deactivate()).catch(() => {});
 });
 
 function program(text) {
@@ -84,6 +103,13 @@ test('it registers what the manifest contributes', () => {
         manifest.contributes.commands.map((c) => c.command));
 });
 
+test('the language server is asked to begin', async () => {
+    const text = () => (fs.existsSync(asked) ? fs.readFileSync(asked, 'utf8') : '');
+    while (!text().includes('"method":"initialize"'))
+        await new Promise((done) => setTimeout(done, 20));
+    assert.match(text(), /^Content-Length: /);
+});
+
 test('the debug adapter answers', async () => {
     const { command, args } = seen.adapter.createDebugAdapterDescriptor();
     const adapter = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -101,8 +127,8 @@ test('the program in the editor is debugged without a configuration', () => {
     assert.deepStrictEqual(resolve(undefined, {}), { ...wanted, stopOnEntry: true });
     assert.deepStrictEqual(resolve(undefined, { noDebug: true }),
         { ...wanted, noDebug: true, stopOnEntry: false });
-    assert.deepStrictEqual(resolve(undefined, { type: 'star', program: 'x' }),
-        { type: 'star', program: 'x' });
+    const own = { type: 'star', request: 'launch', name: 'x', program: 'x' };
+    assert.deepStrictEqual(resolve(undefined, own), own);
     document.languageId = 'c';
     assert.deepStrictEqual(resolve(undefined, {}), {});
     document.languageId = 'star';

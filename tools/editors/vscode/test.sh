@@ -24,4 +24,4 @@ diff - "$work/files" <<'END'
 END
 cmp "$2/LICENSE" "$work/packed/extension/LICENSE.txt"
 STAR=$1 EXTENSION=$work/packed/extension \
-    node --test --test-reporter=spec "$here/extension.test.js"
+    timeout 60 node --test --test-reporter=spec "$here/extension.test.js"

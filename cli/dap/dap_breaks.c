@@ -68,31 +68,31 @@ static json_t *unverified(Dap *d, const char *why) {
  * evaluated where it stops. */
 static json_t *set(Dap *d, uint32_t file, int line, const json_t *wanted,
                    bool procedure) {
-    const char *condition = copy(dap_text(wanted, "condition"));
     const char *count = dap_text(wanted, "hitCondition"), *wrong;
     bool valid = true, expression = false;
     if (count != NULL && *count != '\0')
         counts(count, 0, &valid);
     if (!valid)
         return unverified(d, MSG_NO_COUNT());
+    char *condition = copy(dap_text(wanted, "condition"));
     DebugSet done = debug_break(&d->debug, file, line, condition, &wrong);
     if (done == DEBUG_NO_CONDITION) {
         expression = true;
         done = debug_break(&d->debug, file, line, NULL, &wrong);
     }
     if (done != DEBUG_SET) {
-        free((char *)condition);
+        free(condition);
         return unverified(d, done == DEBUG_FULL ? MSG_BREAKS_FULL()
                                                 : MSG_NO_STATEMENT());
     }
     const int k = d->debug.points - 1;
     d->at[k] = (DapBreak){.id = ++d->ids,
                           .procedure = procedure,
-                          .condition = expression ? (char *)condition : NULL,
+                          .condition = expression ? condition : NULL,
                           .count = copy(count),
                           .log = copy(dap_text(wanted, "logMessage"))};
     if (!expression)
-        free((char *)condition);
+        free(condition);
     return json_pack("{s:i, s:b, s:i, s:o}", "id", d->at[k].id, "verified", 1,
                      "line", d->debug.point[k].line - 1 + d->base, "source",
                      dap_source_of(d, d->debug.point[k].at.file));

@@ -166,7 +166,8 @@ class Dap(unittest.TestCase):
             c.ends()
         c = self.launch(ONE)
         for count in 'x', '3 4', '=>', '2x':
-            found = c.breaks(self.path, {'line': 4, 'hitCondition': count})
+            found = c.breaks(self.path, {'line': 4, 'hitCondition': count,
+                                         'condition': 'k = 1'})
             self.assertEqual(
                 found[0]['message'],
                 'expected a number of hits, as 5, >= 5 or % 5')

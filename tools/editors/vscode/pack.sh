@@ -8,8 +8,7 @@ out=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$here"/package*.json "$here/language.json" "$here/README.md" \
-    "$here/../../../LICENSE" "$work"
-find "$here/.." -name '*.tmLanguage.json' -exec cp {} "$work/star.tmLanguage.json" \;
+    "$here/../textmate/star.tmLanguage.json" "$here/../../../LICENSE" "$work"
 cd "$work"
 npm ci --ignore-scripts --no-fund --no-audit --loglevel=error
 # The client of the language server goes into the one file.

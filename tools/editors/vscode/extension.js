@@ -34,7 +34,7 @@ function createDebugAdapterDescriptor() {
 function trace(file, cancelled) {
     return new Promise((done, failed) => {
         const page = [], said = [];
-        const star = spawn(command(), ['trace', file, '-o', '-'],
+        const star = spawn(command(), ['trace', '-o', '-', '--', path.basename(file)],
             { cwd: path.dirname(file), stdio: ['ignore', 'pipe', 'pipe'] });
         star.stdout.on('data', (data) => page.push(data));
         star.stderr.on('data', (data) => said.push(data));

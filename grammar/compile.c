@@ -154,6 +154,21 @@ static ScopeView view_of(const Compiler *c, const Module *m,
     return (ScopeView){bit_of(u), sees};
 }
 
+/* Notes which file each of the units is, by its path: FOLDER/NAME.star. */
+static void note_units(Compiler *c, const Module *m) {
+    const StarSources *sources = &c->program->sources;
+    for (const Decl *d = m->uses; d != NULL; d = d->next)
+        for (uint32_t k = 1; k < sources->count; k++) {
+            const char *path = sources->file[k].path;
+            const char *slash = strrchr(path, '/');
+            const char *name = slash != NULL ? slash + 1 : path;
+            const size_t length = strlen(d->name);
+            if (strncmp(name, d->name, length) == 0 &&
+                strcmp(name + length, ".star") == 0)
+                xref_unit(c->sema.xref, d->span, k);
+        }
+}
+
 /* A file with the text of a unit of the library is that unit. */
 void compiler_check(Compiler *c, Module *m, uint32_t file) {
     StarProgram *p = c->program;
@@ -167,6 +182,8 @@ void compiler_check(Compiler *c, Module *m, uint32_t file) {
     use_basic(c);
     for (const Decl *d = m->uses; d != NULL; d = d->next)
         use(c, d, path, ours != NULL);
+    if (file == 0 && c->sema.xref != NULL)
+        note_units(c, m);
     c->sema.module.text = text;
     c->sema.module.library = ours != NULL;
     c->sema.module.entry = c->sema.session && c->depth == 0 && ours == NULL;
@@ -194,6 +211,34 @@ static Module *load(Compiler *c, const char *path, const char *text,
     c->sema.called = c->options->whole;
     compiler_check(c, m, file);
     return m;
+}
+
+/* What the names of a text mean that cannot be parsed, but corrected; nothing
+ * is told of it. */
+static Module *load_corrected(Compiler *c) {
+    StarProgram *p = c->program;
+    const StarSource *source = &p->sources.file[0];
+    const Diag told = c->diag;
+    Module *m = parser_corrected(&p->arena, &c->names, source->text,
+                                 (StarSpan){0, 0, (uint32_t)source->length});
+    if (m == NULL)
+        return NULL;
+    c->diag = (Diag){.arena = &p->arena};
+    c->lazy = m->program && !c->options->whole;
+    compiler_check(c, m, 0);
+    c->diag = told;
+    return m;
+}
+
+/* For front ends: the text, and the names that stand around its statements. */
+static void note_text(Compiler *c, const Module *m) {
+    const Scope *scope = &c->sema.scope;
+    Xref *x = c->sema.xref;
+    x->module = m != NULL ? m : load_corrected(c);
+    x->visible_count = scope->entries;
+    x->visible = arena_alloc(x->arena, scope->entries, sizeof *x->visible);
+    for (uint32_t k = 0; k < scope->entries; k++)
+        x->visible[k] = scope->entered[k];
 }
 
 /* Where there are errors, what seems unused may be used by what could not
@@ -256,8 +301,14 @@ static void compile(Compiler *c, const char *path, const char *text,
     StarProgram *p = c->program;
     compiler_open(c);
     c->diag.strict = c->options->strict;
+    if (c->options->xref != NULL) {
+        c->sema.xref = c->options->xref;
+        *c->sema.xref = (Xref){.arena = &p->arena};
+    }
     const Module *m = load(c, path, text, length);
     c->diag.strict = false;
+    if (c->sema.xref != NULL)
+        note_text(c, m);
     if (m != NULL && c->diag.errors == 0)
         sema_finish(&c->sema);
     if (m != NULL && c->diag.errors == 0) {
@@ -275,22 +326,26 @@ static void compile(Compiler *c, const char *path, const char *text,
     p->warnings = c->diag.warnings;
 }
 
-/* False if the memory did not suffice. */
-static bool try_compile(Compiler *c, const char *path, const char *text,
-                        size_t length) {
+/* False if the memory did not suffice. Predeclared types stay with the program,
+ * whose xref names them. */
+static bool try_compile(StarProgram *p, const StarCompileOptions *options,
+                        const char *path, const char *text, size_t length) {
     jmp_buf exhausted;
-    c->program->arena.exhausted = &exhausted;
+    p->arena.exhausted = &exhausted;
     if (setjmp(exhausted) != 0)
         return false;
+    Compiler *c = arena_alloc(&p->arena, 1, sizeof *c);
+    c->program = p;
+    c->options = options;
     compile(c, path, text, length);
     return true;
 }
 
 StarProgram *star_compile(StarMem *mem, const StarCompileOptions *options,
                           const char *path, const char *text, size_t length) {
-    Compiler c = {.program = compiler_program(mem), .options = options};
-    if (c.program == NULL || try_compile(&c, path, text, length))
-        return c.program;
-    star_program_free(c.program);
+    StarProgram *p = compiler_program(mem);
+    if (p == NULL || try_compile(p, options, path, text, length))
+        return p;
+    star_program_free(p);
     return NULL;
 }

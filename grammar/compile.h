@@ -22,9 +22,11 @@ typedef StarStatus StarFindUnit(void *context, const char *name,
 typedef struct StarCompileOptions {
     StarFindUnit *find; /* NULL: there are no units */
     void *context;
-    bool plain;    /* no loop becomes one operation */
-    bool bodies;   /* no kernel stands in for a procedure of the
-                      library */
+    struct Xref *xref; /* NULL, or gets what the names of the text mean, also
+                          of one with mistakes; as the program lasts */
+    bool plain;        /* no loop becomes one operation */
+    bool bodies;       /* no kernel stands in for a procedure of the
+                          library */
     bool strict;   /* extensions of ISO 7185 are errors; 'and' and 'or' always
                       evaluate both sides. Not for sessions */
     bool whole;    /* any procedure may be called: a program has all those of

@@ -6,6 +6,7 @@
 
 #include "extension.h"
 #include "sema/scope.h"
+#include "xref.h"
 
 /* The greatest depth of nested procedures. */
 enum { STAR_MAX_LEVEL = 100 };
@@ -25,6 +26,7 @@ typedef struct Sema {
     Names *names;
     Scope scope;
     Types types;
+    Xref *xref;        /* NULL: what names mean is not kept */
     bool called;       /* any procedure of the program may be, from outside */
     bool session;      /* the program grows: entries to come may change or call
                           all that is declared at level 0 */

@@ -24,6 +24,7 @@ static void declare(Sema *s, Decl *d) {
     d->level = s->body.level;
     d->owner = s->body.routine;
     d->scope.entry = s->module.entry && s->body.level == 0;
+    xref_use(s->xref, d->span, d, true);
     if (old == NULL) {
         if (outer != NULL && outer->uses.order > s->module.uses_outside)
             other_meaning(s, d, outer);
@@ -393,6 +394,7 @@ static void routine(Sema *s, Decl *d) {
         s->body.number = s->types.number[d->routine.instance];
     }
     if (first != NULL) {
+        xref_use(s->xref, d->span, first, true);
         d->name = names_intern(s->names, "", 0); /* `first` is both */
         d->routine.block = NULL;
         d = first;
@@ -516,6 +518,8 @@ static void program_params(Sema *s, Module *m) {
     for (const Decl *p = m->params; p != NULL; p = p->next) {
         Decl *d = scope_find(&s->scope, p->name);
         const Decl *same = m->params;
+        if (d != NULL && p->span.start != d->span.start)
+            xref_use(s->xref, p->span, d, false);
         bool standard =
             strcmp(p->name, "input") == 0 || strcmp(p->name, "output") == 0;
         while (same->name != p->name)

@@ -52,6 +52,7 @@ Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
 
 void sema_use(Sema *s, Decl *d, const Expr *e) {
     sema_strict_name(s, d, e->at);
+    xref_use(s->xref, e->span, d, false);
     d->uses.used = true;
     d->uses.captured |= s->body.level > d->level;
     d->uses.order = ++s->module.uses;

@@ -96,6 +96,7 @@ bool sema_transfer(Sema *s, Stmt *st) {
         return false;
     Stmt **next = &st->body;
     st->kind = STMT_BLOCK;
+    xref_use(s->xref, e->left->span, d, false);
     if (file->next == NULL)
         diag_error(s->diag, e->span, MSG_FILE_VALUE_MISSING(d->name));
     for (Expr *a = file->next; a != NULL; a = a->next) {

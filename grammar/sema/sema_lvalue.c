@@ -109,6 +109,7 @@ static bool result_lvalue(Sema *s, Expr *e) {
             e->decl = d;
             e->type = d->type;
             d->uses.assigned = true;
+            xref_use(s->xref, e->span, d, false);
             if (d != s->body.routine)
                 sema_changes(s, 0);
             return true;

@@ -122,6 +122,7 @@ static void number_fields(Build *b, FieldList *f, Variant *in) {
 static Decl *enter(void *sema, Decl *field) {
     Sema *s = sema;
     Decl *old = scope_add(&s->scope, field);
+    xref_use(s->xref, field->span, field, true);
     if (old == NULL)
         return NULL;
     StarReport *r =
@@ -192,6 +193,7 @@ void sema_field(Sema *s, Expr *e) {
         return;
     }
     e->decl = type_each(type->fields, named, &e->name);
+    xref_field(s->xref, e->at, e->decl, type);
     if (e->decl != NULL) {
         sema_strict_part(s, e);
         e->type = e->decl->type;

@@ -249,6 +249,7 @@ static Decl *label_of(Sema *s, Expr *number) {
         s->statement.strange_labels++;
     }
     number->decl = d;
+    xref_use(s->xref, number->span, d, false);
     return d;
 }
 

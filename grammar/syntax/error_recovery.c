@@ -20,6 +20,9 @@ enum { TOKENS_BEFORE = 6, TOKENS_BEHIND = 12, MIN_TOKENS_READ = 3 };
  * continue. */
 enum { MAX_MESSAGES = 10, MAX_SKIP_TRIES = 2000 };
 
+/* The most tokens that close what is open at the end of a text. */
+enum { MAX_CLOSERS = 4 * PARSER_NESTING };
+
 typedef struct Search {
     Diagnosis d;
     ParserStack now;
@@ -31,16 +34,62 @@ typedef struct Search {
 } Search;
 
 static ParserStack new_stack(Arena *arena) {
-    return (ParserStack){1, arena_alloc(arena, PARSER_STACK, sizeof(int))};
+    return (ParserStack){.depth = 1,
+                         .state = arena_alloc(arena, PARSER_STACK, sizeof(int)),
+                         .first =
+                             arena_alloc(arena, PARSER_STACK, sizeof(int))};
 }
 
 static void copy(ParserStack *to, const ParserStack *from) {
     to->depth = from->depth;
+    to->shifted = from->shifted;
     memcpy(to->state, from->state, (size_t)from->depth * sizeof *to->state);
+    memcpy(to->first, from->first, (size_t)from->depth * sizeof *to->first);
 }
 
 static int symbol(const RecoveryToken *t) {
     return t->starts ? T_START : t->kind;
+}
+
+static void keep(Diagnosis *d, int at, Token token) {
+    d->corrected = arena_grow(d->lexer->arena, d->corrected, (uint32_t)at,
+                              &d->room, sizeof *d->corrected);
+    d->corrected[at] = token;
+}
+
+/* The value of a token that is left out. */
+static PARSE_STYPE no_value(const Diagnosis *d, int kind) {
+    PARSE_STYPE value = {.integer = 1};
+    if (kind == T_IDENT)
+        value.name = (Ident){names_intern(d->lexer->names, "", 0), ""};
+    else if (kind == T_TEXT)
+        value.text.bytes = "", value.text.length = 0;
+    else if (kind == T_REAL)
+        value.real = 1;
+    return value;
+}
+
+bool recovery_shift(Diagnosis *d, ParserStack *stack, const RecoveryToken *t) {
+    const int at = stack->shifted, kind = symbol(t);
+    if (!parser_shift(stack, kind))
+        return false;
+    keep(d, at,
+         (Token){.kind = kind,
+                 .value = t->kind == t->read || t->starts
+                              ? t->value
+                              : no_value(d, t->kind),
+                 .span = t->span});
+    return true;
+}
+
+bool recovery_insert(Diagnosis *d, ParserStack *stack, int kind) {
+    const int at = stack->shifted;
+    StarSpan span = d->token[0].span;
+    span.start = span.end = at > 0 ? d->corrected[at - 1].span.end : span.start;
+    if (!parser_shift(stack, kind))
+        return false;
+    keep(d, at, (Token){kind, no_value(d, kind), span});
+    return true;
 }
 
 /* The words that a token's name stands for begin with a letter; "a name" and
@@ -281,6 +330,8 @@ static int skip(Search *s) {
             if (end < s->d.count && end < at + TOKENS_BEHIND / 2)
                 continue;
             copy(&s->now, &s->d.before);
+            if (depth < s->now.depth)
+                s->now.shifted = s->now.first[depth];
             s->now.depth = depth;
             return at;
         }
@@ -295,6 +346,14 @@ static bool belongs(const Search *s) {
     if (r->removed == 1)
         return r->insert[0] == T_INTEGER && s->d.token[r->at].label;
     return r->cost >= 0 && r->removed == 0 && r->insert[0] == s->owed;
+}
+
+/* Inserts a token before token `at`. At the end of the text it stands there,
+ * behind the blanks: what is written next comes before it. */
+static void insert(Search *s, int kind, int at) {
+    recovery_insert(&s->d, &s->now, kind);
+    if (at == s->d.count - 1)
+        s->d.corrected[s->now.shifted - 1].span = s->d.token[at].span;
 }
 
 /* Reports the error at token d.error and returns the token to continue
@@ -319,7 +378,7 @@ static int recover(Search *s) {
         return skip(s);
     copy(&s->now, &s->earlier[s->best.at % (TOKENS_BEFORE + 1)]);
     for (int i = 0; i < s->best.inserts; i++)
-        parser_shift(&s->now, s->best.insert[i]);
+        insert(s, s->best.insert[i], s->best.at);
     return s->best.at + s->best.removed;
 }
 
@@ -330,10 +389,11 @@ static void read_all(Search *s) {
         if (at - s->first > TOKENS_BEFORE)
             s->first = at - TOKENS_BEFORE;
         copy(here, &s->now);
-        if (parser_shift(&s->now, symbol(&s->d.token[at]))) {
+        if (recovery_shift(&s->d, &s->now, &s->d.token[at])) {
             at++;
             continue;
         }
+        copy(&s->now, here);
         if (messages++ == MAX_MESSAGES)
             return;
         s->d.error = at;
@@ -342,6 +402,36 @@ static void read_all(Search *s) {
             at - TOKENS_BEFORE > s->first ? at - TOKENS_BEFORE : s->first;
         at = s->first = recover(s);
     }
+}
+
+/* A text may stop anywhere: what is open is closed, in the shortest way. The
+ * first of these that can stand is taken. */
+static void complete(Search *s) {
+    static const int closers[] = {0,        T_END,  ')',       ']',  T_BEGIN,
+                                  T_DO,     T_THEN, T_OF,      T_TO, T_UNTIL,
+                                  T_IDENT,  ':',    T_ASSIGN,  '=',  ';',
+                                  T_DOTDOT, '[',    T_INTEGER, ',',  '.'};
+    enum { CLOSERS = sizeof closers / sizeof *closers };
+    for (int taken = 0; taken < MAX_CLOSERS; taken++) {
+        int k = 0;
+        copy(&s->d.before, &s->now);
+        while (k < CLOSERS && !recovery_accepts(&s->d, closers[k]))
+            k++;
+        if (k == CLOSERS)
+            return;
+        insert(s, closers[k], s->d.count - 1);
+        if (closers[k] == 0)
+            return;
+    }
+}
+
+static const Token *corrected(Search *s) {
+    const int n = s->now.shifted;
+    if (n == 0 || s->d.corrected[n - 1].kind != 0)
+        complete(s);
+    /* One that is not complete is as wrong as the text. */
+    keep(&s->d, s->now.shifted, (Token){.kind = 0});
+    return s->d.corrected;
 }
 
 bool recovery_accepts(Diagnosis *d, int kind) {
@@ -370,6 +460,8 @@ static void read_tokens(Diagnosis *d, StarSpan part) {
         tokens = arena_grow(lexer.arena, tokens, count, &room, sizeof *tokens);
         tokens[count++] = (RecoveryToken){
             .kind = kind == T_START ? T_IDENT : kind,
+            .read = kind,
+            .value = value,
             .starts = kind == T_START,
             .span = span,
             .name = kind == T_IDENT || kind == T_START ? value.name.id
@@ -396,7 +488,7 @@ static void sort(Diag *diag, uint32_t file) {
         }
 }
 
-static void diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
+static const Token *diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
     Search s = {.d = {.lexer = lexer,
                       .before = new_stack(stacks),
                       .trial = new_stack(stacks)},
@@ -406,25 +498,26 @@ static void diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
     read_tokens(&s.d, part);
     read_all(&s);
     sort(lexer->diag, part.file);
+    return corrected(&s);
 }
 
-/* False if the memory did not suffice. */
-static bool try_diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
+/* NULL if the memory did not suffice. */
+static const Token *try_diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
     jmp_buf jump;
     stacks->exhausted = lexer->arena->exhausted = &jump;
     if (setjmp(jump) != 0)
-        return false;
-    diagnose(lexer, part, stacks);
-    return true;
+        return NULL;
+    return diagnose(lexer, part, stacks);
 }
 
 /* The stacks are large, and a session may see many mistakes. */
-void parser_diagnose(Lexer *lexer, StarSpan part) {
+const Token *parser_diagnose(Lexer *lexer, StarSpan part) {
     jmp_buf *outer = lexer->arena->exhausted;
     Arena stacks = {.mem = lexer->arena->mem};
-    const bool complete = try_diagnose(lexer, part, &stacks);
+    const Token *tokens = try_diagnose(lexer, part, &stacks);
     lexer->arena->exhausted = outer;
     arena_free(&stacks);
-    if (!complete)
+    if (tokens == NULL)
         longjmp(*outer, 1);
+    return tokens;
 }

@@ -12,6 +12,8 @@
 /* A token of the text; only names and words have a `name`. */
 typedef struct RecoveryToken {
     int kind;
+    int read; /* the kind that the text has: */
+    PARSE_STYPE value;
     StarSpan span;
     Name name;
     bool label;  /* a name that was declared as a label */
@@ -35,7 +37,15 @@ typedef struct Diagnosis {
     int error;          /* the token that cannot stand where it does */
     ParserStack before; /* the state in which it was found */
     ParserStack trial; /* scratch state of recovery_accepts and of the search */
+    Token *corrected;  /* the tokens that were shifted, in their order */
+    uint32_t room;
 } Diagnosis;
+
+/* Shifts a token, which the correction then has: of the text, or of a kind
+ * that is left out there; false, and an unusable stack, if it cannot stand. */
+bool recovery_shift(Diagnosis *diagnosis, ParserStack *stack,
+                    const RecoveryToken *token);
+bool recovery_insert(Diagnosis *diagnosis, ParserStack *stack, int kind);
 
 /* True if a token could stand in the place of the error. */
 bool recovery_accepts(Diagnosis *diagnosis, int kind);

@@ -71,7 +71,7 @@ static bool same_line(const Diagnosis *d, int first, int last) {
 
 static void shift(Diagnosis *d, const int *kind, int count) {
     for (int i = 0; i < count; i++)
-        parser_shift(&d->before, kind[i]);
+        recovery_insert(d, &d->before, kind[i]);
 }
 
 static bool begins_operand(int kind) {

@@ -361,7 +361,15 @@ static bool starts(const Lexer *lexer) {
            next != ':' && next != ',' && next != '=';
 }
 
+static int take(PARSE_STYPE *value, StarSpan *span, const Token *token) {
+    *value = token->value;
+    *span = token->span;
+    return token->kind;
+}
+
 int parse_lex(PARSE_STYPE *value, StarSpan *span, Lexer *lexer) {
+    if (lexer->corrected != NULL)
+        return take(value, span, lexer->corrected++);
     Token token = lexer->lookahead;
     if (token.kind != 0)
         read_ahead(lexer);
@@ -374,7 +382,5 @@ int parse_lex(PARSE_STYPE *value, StarSpan *span, Lexer *lexer) {
     nest(lexer, token.kind);
     lexer->previous = token.kind;
     lexer->last = token.span;
-    *value = token.value;
-    *span = token.span;
-    return token.kind;
+    return take(value, span, &token);
 }

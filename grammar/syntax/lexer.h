@@ -38,6 +38,7 @@ struct Lexer {
     Module *module;  /* the parser's result, or */
     Expr *expr;
     int more; /* tokens behind the text: the last ones of forward; */
+    const Token *corrected; /* read in place of the text unless NULL */
 };
 
 /* Begins to read a part of a text. */

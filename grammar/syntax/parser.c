@@ -21,6 +21,18 @@ Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
     return run(&lexer, text, part) ? lexer.module : NULL;
 }
 
+Module *parser_corrected(Arena *arena, Names *names, const char *text,
+                         StarSpan part) {
+    Diag silent = {.arena = arena};
+    Lexer lexer = {.arena = arena, .diag = &silent, .names = names};
+    lexer_begin(&lexer, text, part);
+    lexer.corrected = parser_diagnose(&lexer, part);
+    silent = (Diag){.arena = arena};
+    const bool read = parse_parse(&lexer) == 0 && silent.errors == 0;
+    lexer_end(&lexer);
+    return read ? lexer.module : NULL;
+}
+
 Module *parser_entry_run(Arena *arena, Diag *diag, Names *names,
                          const char *text, StarSpan part) {
     Lexer lexer = {
@@ -43,8 +55,8 @@ static bool wants_more(int kind) {
 /* Every entry of a session comes here, some several times: a stack from the
  * arena would be made 0 each time. */
 static ParserFit fit(Lexer *lexer) {
-    int state[PARSER_STACK];
-    ParserStack stack = {1, state};
+    int state[PARSER_STACK], first[PARSER_STACK];
+    ParserStack stack = {.depth = 1, .state = state, .first = first};
     PARSE_STYPE value;
     StarSpan span;
     int kind, last = 0;

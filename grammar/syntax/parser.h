@@ -17,7 +17,12 @@ enum { PARSER_CHAIN = 1000 };
 Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
                    StarSpan part);
 
-/* The same for an entry of a session, and for one that is an expression. */
+/* Parses the correction of a text that has mistakes, of which nothing is
+ * told; NULL if that is not understood either. */
+Module *parser_corrected(Arena *arena, Names *names, const char *text,
+                         StarSpan part);
+
+/* parser_run for an entry of a session, and for one that is an expression. */
 Module *parser_entry_run(Arena *arena, Diag *diag, Names *names,
                          const char *text, StarSpan part);
 Expr *parser_expression_run(Arena *arena, Diag *diag, Names *names,
@@ -150,13 +155,18 @@ enum { PARSER_STACK = 10000 };
 
 typedef struct ParserStack {
     int depth;
-    int *state; /* room for PARSER_STACK, the first is 0 */
+    int *state;  /* room for PARSER_STACK, the first is 0 */
+    int *first;  /* of each: the tokens shifted before its own */
+    int shifted; /* tokens */
 } ParserStack;
 
 /* Takes a token; false, and an unusable stack, if it cannot stand here. */
 bool parser_shift(ParserStack *stack, int token);
 
-/* error_recovery.c: reports the mistakes of a text that could not be parsed. */
-void parser_diagnose(Lexer *lexer, StarSpan part);
+/* error_recovery.c: reports the mistakes of a text that could not be parsed.
+ * Returns the tokens of its correction, in which one of kind 0 is the last:
+ * those of what is left out have empty spans and names. The parser takes
+ * them. */
+const Token *parser_diagnose(Lexer *lexer, StarSpan part);
 
 #endif

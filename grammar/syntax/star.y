@@ -572,9 +572,8 @@ const char *parser_token_name(int token) {
 /* The action of a state for a symbol: a state to shift to, minus the rule to
  * reduce by, or 0 for an error. */
 static int action(int state, yysymbol_kind_t symbol) {
-    int n = yypact[state];
-    if (!yypact_value_is_default(n)) {
-        n += symbol;
+    if (!yypact_value_is_default(yypact[state])) {
+        int n = yypact[state] + symbol;
         if (n >= 0 && n <= YYLAST && yycheck[n] == symbol)
             return yytable_value_is_error(yytable[n]) ? 0 : yytable[n];
     }
@@ -586,15 +585,16 @@ bool parser_shift(ParserStack *s, int token) {
     int next = action(s->state[s->depth - 1], symbol);
     while (next < 0 && s->depth < PARSER_STACK) {
         s->depth -= yyr2[-next];
+        s->first[s->depth] = yyr2[-next] ? s->first[s->depth] : s->shifted;
         int left = yyr1[-next] - YYNTOKENS;
         int top = s->state[s->depth - 1], n = yypgoto[left] + top;
-        s->state[s->depth++] = n >= 0 && n <= YYLAST && yycheck[n] == top
-                                   ? yytable[n]
-                                   : yydefgoto[left];
+        bool found = n >= 0 && n <= YYLAST && yycheck[n] == top;
+        s->state[s->depth++] = found ? yytable[n] : yydefgoto[left];
         next = action(s->state[s->depth - 1], symbol);
     }
     if (next <= 0 || s->depth == PARSER_STACK)
         return false;
+    s->first[s->depth] = s->shifted++;
     s->state[s->depth++] = next;
     return true;
 }

@@ -109,7 +109,7 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
     }
     if (found != STAR_OK) {
         StarReport *r = diag_error(&c->diag, d->span, MSG_NO_UNIT(d->spelled));
-        r->suggestion = similar_unit(d->name);
+        diag_suggest(r, similar_unit(d->name));
         if (r->suggestion == NULL)
             diag_hint(&c->diag, r,
                       "a unit stands in the file %s.star beside "

@@ -76,6 +76,16 @@ void diag_expected(StarReport *r, const char *expected, const char *found) {
     r->found = found;
 }
 
+void diag_suggest(StarReport *r, const char *name) {
+    r->suggestion = name;
+    if (name != NULL)
+        diag_fix(r, r->span, name);
+}
+
+void diag_fix(StarReport *r, StarSpan span, const char *text) {
+    r->fix = (StarNote){span, text};
+}
+
 void diag_hint(Diag *d, StarReport *r, const char *format, ...) {
     va_list args;
     va_start(args, format);

@@ -36,6 +36,12 @@ void diag_note(Diag *diag, StarReport *report, StarSpan span,
  * not copied. */
 void diag_expected(StarReport *report, const char *expected, const char *found);
 
+/* Sets the similar name that is meant, which is the correction too. */
+void diag_suggest(StarReport *report, const char *name);
+
+/* Sets the correction: a text in place of a span, which is not copied. */
+void diag_fix(StarReport *report, StarSpan span, const char *text);
+
 /* Sets the hint of a report. */
 void diag_hint(Diag *diag, StarReport *report, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

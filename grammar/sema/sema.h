@@ -292,4 +292,8 @@ void sema_hint_arguments(Sema *s, StarReport *r, const Expr *call,
                          const Decl *called, int missing);
 void sema_hint_no_value(Sema *s, StarReport *r, const Expr *call);
 
+/* Corrects an expression by texts before and behind it. */
+void sema_fix(Sema *s, StarReport *r, const Expr *e, const char *before,
+              const char *behind);
+
 #endif

@@ -407,10 +407,13 @@ void sema_condition(Sema *s, Expr *e) {
     bool bit = e->type == &s->types.component;
     StarReport *r =
         sema_mismatch(s, e, MSG_CONDITION_TYPE(type_name(s->arena, e->type)));
-    if (line)
+    if (line) {
         diag_hint(s->diag, r, "SOME(X) is true if X has a 1");
-    else if (bit)
+        sema_fix(s, r, e, "SOME(", ")");
+    } else if (bit) {
         diag_hint(s->diag, r, "compare the component: Y(i) = 1");
+        sema_fix(s, r, e, "", " = 1");
+    }
 }
 
 /* False, after a report, if an integer constant or text is outside its
@@ -476,11 +479,12 @@ static bool misfit(Sema *s, Expr *e, Type *type, const char *what,
         sema_mismatch(s, e, MSG_TYPE_MISMATCH(status, what, expected, found));
     diag_expected(r, expected, found);
     sema_two_types(s, r, to, from);
-    if (status == STAR_LINEKINDS)
+    if (status == STAR_LINEKINDS) {
         diag_hint(s->diag, r,
                   "CONVERT makes a slice of a word, a word of "
                   "a slice");
-    else if (status == STAR_REALINTEGER)
+        sema_fix(s, r, e, "CONVERT(", ")");
+    } else if (status == STAR_REALINTEGER)
         diag_hint(s->diag, r, "trunc or round makes an integer of a real");
     else if (literal(e) && to->kind == STAR_TYPE_ARRAY &&
              to->element->kind == STAR_TYPE_CHAR)

@@ -25,6 +25,13 @@ static const char *list_of(const Sema *s, const Expr *args) {
     return source(s, args->span, last->span);
 }
 
+/* A hint that ends with the text to write, which is the correction. */
+static void fix_hinted(Sema *s, StarReport *r, StarSpan span, const char *hint,
+                       const char *text) {
+    diag_hint(s->diag, r, "%s%s", hint, text);
+    diag_fix(r, span, text);
+}
+
 /* True if a line of the text begins with a heading of this name. */
 static bool heads(const char *line, const char *name) {
     static const char *const heading[] = {"proc ", "procedure ", "function "};
@@ -51,6 +58,21 @@ static const StarUnit *unit_with(const char *name) {
     return NULL;
 }
 
+static void need_unit(Sema *s, StarReport *r, const Expr *e, const char *unit) {
+    const Module *m = s->module.program;
+    diag_hint(s->diag, r, "%s is in a unit of the library: uses %s;", e->text,
+              unit);
+    if (m != NULL)
+        diag_fix(r, (StarSpan){m->span.file, m->declarations, m->declarations},
+                 arena_printf(s->arena, "\nuses %s;", unit));
+}
+
+void sema_fix(Sema *s, StarReport *r, const Expr *e, const char *before,
+              const char *behind) {
+    diag_fix(r, e->span,
+             arena_printf(s->arena, "%s%s%s", before, text_of(s, e), behind));
+}
+
 void sema_hint_unknown(Sema *s, StarReport *r, const Expr *e, ScopeUse use) {
     const char *similar = scope_similar(&s->scope, e->name, use);
     const char *meant = foreign_word(e->name);
@@ -60,12 +82,11 @@ void sema_hint_unknown(Sema *s, StarReport *r, const Expr *e, ScopeUse use) {
                                                              strlen(similar)));
     const StarUnit *unit = s->module.library ? NULL : unit_with(e->name);
     if (unit != NULL && use != SCOPE_TYPE)
-        diag_hint(s->diag, r, "%s is in a unit of the library: uses %s;",
-                  e->text, unit->name);
+        need_unit(s, r, e, unit->name);
     else if (meant != NULL && (d == NULL || d->span.end == 0))
         diag_hint(s->diag, r, "%s", meant);
     else
-        r->suggestion = similar;
+        diag_suggest(r, similar);
 }
 
 void sema_hint_index(Sema *s, StarReport *r, const Expr *e) {
@@ -76,9 +97,9 @@ void sema_hint_index(Sema *s, StarReport *r, const Expr *e) {
         diag_hint(s->diag, r, "components %s to %s are TRIM(%s, %s, %s)",
                   text_of(s, i->left), text_of(s, i->right),
                   text_of(s, i->left), text_of(s, i->right), name);
-    else if (type_bits(type))
-        diag_hint(s->diag, r, "a component is written %s(%s)", name,
-                  list_of(s, i));
+    else if (type_bits(type) && i != NULL)
+        fix_hinted(s, r, e->span, "a component is written ",
+                   arena_printf(s->arena, "%s(%s)", name, list_of(s, i)));
     else if (type->kind == STAR_TYPE_TABLE && i != NULL && i->next != NULL)
         diag_hint(s->diag, r,
                   "write v := ROW(%s, %s), then v(%s); ROW(%s, %s) := v "
@@ -96,8 +117,9 @@ void sema_hint_type(Sema *s, StarReport *r, const Expr *e) {
         return;
     for (size_t i = 0; i < sizeof sized / sizeof *sized; i++)
         if (strcmp(e->left->name, sized[i]) == 0)
-            diag_hint(s->diag, r, "a size stands in parentheses: %s(%s)",
-                      text_of(s, e->left), list_of(s, e->args));
+            fix_hinted(s, r, e->span, "a size stands in parentheses: ",
+                       arena_printf(s->arena, "%s(%s)", text_of(s, e->left),
+                                    list_of(s, e->args)));
 }
 
 void sema_hint_bits(Sema *s, StarReport *r, const Expr *e, const Type *to) {
@@ -112,7 +134,8 @@ void sema_hint_bits(Sema *s, StarReport *r, const Expr *e, const Type *to) {
                   "'%s'",
                   text);
     else if (e->kind == EXPR_INTEGER && strspn(text, "01") == strlen(text))
-        diag_hint(s->diag, r, "a bit constant stands in quotes: '%s'", text);
+        fix_hinted(s, r, e->span, "a bit constant stands in quotes: ",
+                   arena_printf(s->arena, "'%s'", text));
 }
 
 void sema_hint_scalar(Sema *s, StarReport *r, const Type *to,
@@ -130,20 +153,26 @@ void sema_hint_scalar(Sema *s, StarReport *r, const Type *to,
 void sema_hint_unary(Sema *s, StarReport *r, const Expr *e) {
     const Expr *y = e->left;
     if (e->op == OP_MINUS && type_bits(y->type))
-        diag_hint(s->diag, r, "the complement is written not %s",
-                  text_of(s, y));
+        fix_hinted(s, r, e->span, "the complement is written ",
+                   arena_printf(s->arena, "not %s", text_of(s, y)));
     else if (e->op == OP_NOT && type_numeric(y->type))
         diag_hint(s->diag, r,
                   "a comparison behind 'not' needs parentheses: not (a = b)");
 }
 
+static void hint_operator(Sema *s, StarReport *r, const Expr *e,
+                          const char *operator) {
+    fix_hinted(s, r, e->span, "write ",
+               arena_printf(s->arena, "%s %s %s", text_of(s, e->left), operator,
+                            text_of(s, e->right)));
+}
+
 /* X + Y and the like, for two slices or words. */
 static void hint_lines(Sema *s, StarReport *r, const Expr *e) {
-    const char *x = text_of(s, e->left), *y = text_of(s, e->right);
     switch (e->op) {
-    case OP_PLUS: diag_hint(s->diag, r, "write %s or %s", x, y); break;
-    case OP_TIMES: diag_hint(s->diag, r, "write %s and %s", x, y); break;
-    case OP_MINUS: diag_hint(s->diag, r, "write %s and not %s", x, y); break;
+    case OP_PLUS: hint_operator(s, r, e, "or"); break;
+    case OP_TIMES: hint_operator(s, r, e, "and"); break;
+    case OP_MINUS: hint_operator(s, r, e, "and not"); break;
     case OP_LT:
     case OP_GT:
     case OP_LE:

@@ -204,7 +204,7 @@ void sema_field(Sema *s, Expr *e) {
         s->diag, e->at, MSG_UNKNOWN_FIELD(type_name(s->arena, type), e->text));
     type_each(type->fields, compare, &similar);
     if (similar.best != NULL)
-        r->suggestion = similar.best->spelled;
+        diag_suggest(r, similar.best->spelled);
 }
 
 /* ---- with ---- */

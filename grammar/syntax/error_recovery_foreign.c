@@ -114,6 +114,8 @@ static int word_alone(Diagnosis *d) {
             d->lexer->diag, d->token[d->error].span,
             MSG_EXPECTED_PARENTHESIS(text_of(d, d->error, d->error)));
         diag_hint(d->lexer->diag, r, "write %s(%s)", word, rest);
+        diag_fix(r, span_of(d, at, end - 1),
+                 arena_printf(d->lexer->arena, "%s(%s)", word, rest));
     } else if ((hint = foreign_word(name)) != NULL) {
         StarReport *r = diag_error(d->lexer->diag, d->token[at].span,
                                    MSG_NOT_IN_STAR(word));
@@ -187,6 +189,7 @@ static int empty_parentheses(Diagnosis *d) {
         r = diag_error(d->lexer->diag, span_of(d, at - 1, at),
                        MSG_EMPTY_PARENTHESES());
         diag_hint(d->lexer->diag, r, "write %s", name);
+        diag_fix(r, span_of(d, at - 1, at), "");
     }
     shift(d, &operand, 1);
     return at;
@@ -197,8 +200,9 @@ static int arrow(Diagnosis *d) {
     const int at = d->error, kind = kind_at(d, at), next = kind_at(d, at + 1);
     static const int assign = T_ASSIGN;
     if (kind == ':' && next == '=' && recovery_accepts(d, T_ASSIGN)) {
-        diag_error(d->lexer->diag, span_of(d, at, at + 1),
-                   MSG_BLANK_IN_ASSIGNMENT());
+        diag_fix(diag_error(d->lexer->diag, span_of(d, at, at + 1),
+                            MSG_BLANK_IN_ASSIGNMENT()),
+                 span_of(d, at, at + 1), ":=");
         shift(d, &assign, 1);
         return at + 2;
     }
@@ -208,6 +212,7 @@ static int arrow(Diagnosis *d) {
     StarReport *r = diag_error(d->lexer->diag, span_of(d, at, at + 1),
                                MSG_NOT_IN_STAR(text_of(d, at, at + 1)));
     diag_hint(d->lexer->diag, r, "a value is assigned with ':='");
+    diag_fix(r, span_of(d, at, at + 1), ":=");
     shift(d, &assign, 1);
     return at + 2;
 }
@@ -252,6 +257,8 @@ static int point_first(Diagnosis *d) {
     StarReport *r = diag_error(d->lexer->diag, span_of(d, at, at + 1),
                                MSG_REAL_WITHOUT_DIGITS());
     diag_hint(d->lexer->diag, r, "write 0%s", text_of(d, at, at + 1));
+    diag_fix(r, r->span,
+             arena_printf(d->lexer->arena, "0%s", text_of(d, at, at + 1)));
     shift(d, &real, 1);
     return at + 2;
 }
@@ -347,6 +354,7 @@ static int case_else(Diagnosis *d) {
     StarReport *r =
         diag_error(d->lexer->diag, d->token[at].span, MSG_CASE_ELSE());
     diag_hint(d->lexer->diag, r, "%s", foreign_word("default"));
+    diag_fix(r, r->span, "otherwise");
     shift(d, &otherwise, 1);
     return at + 1;
 }

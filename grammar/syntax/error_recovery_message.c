@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The messages of error recovery. */
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -180,6 +181,28 @@ static bool bare_parameters(const Diagnosis *d, int at) {
                   t->span.start - t[-1].span.end) == NULL;
 }
 
+/* Corrects by the tokens that are inserted behind token p->at - 1, if each has
+ * one spelling. */
+static void fix_left_out(const Diagnosis *d, const Correction *p,
+                         StarReport *r) {
+    Arena *arena = d->lexer->arena;
+    StarSpan at = d->token[p->at].span;
+    if (p->at > 0)
+        at.start = at.end = d->token[p->at - 1].span.end;
+    else
+        at.end = at.start;
+    const char *text = "";
+    for (int i = 0; i < p->inserts; i++) {
+        const char *token = parser_spelling(d->lexer, p->insert[i], at);
+        if (token == NULL)
+            return;
+        const bool word = isalpha((unsigned char)token[strspn(token, " ")]);
+        text = arena_printf(arena, "%s%s%s", text,
+                            word && *token != ' ' ? " " : "", token);
+    }
+    diag_fix(r, at, text);
+}
+
 /* The code of a token that is missing. */
 static StarStatus lack(int kind) {
     switch (kind) {
@@ -224,6 +247,8 @@ static void left_out(Diagnosis *d, const Correction *p, const char *want,
                                                   : STAR_MISSINGNAME;
     }
     StarReport *r = say(d, status, at, name, found);
+    if (kind == p->insert[0])
+        fix_left_out(d, p, r);
     if (kind == ';')
         diag_hint(diag, r, "add ';' here");
     else if (kind == '.')
@@ -267,15 +292,17 @@ static void mistaken(Diagnosis *d, const Correction *p, const char *found) {
     } else if (p->insert[0] == T_ASSIGN) {
         r = say(d, STAR_EQUALS, t->span, name, found);
         diag_hint(diag, r, "a value is assigned with ':='");
+        diag_fix(r, t->span, ":=");
     } else if (t->kind == T_ASSIGN && p->insert[0] == '=') {
         r = say(d, STAR_ASSIGNS, t->span, name, found);
         diag_hint(diag, r, "'=' compares and declares, ':=' assigns");
+        diag_fix(r, t->span, "=");
     } else if (t->kind == T_IDENT && p->insert[0] != T_INTEGER) {
         const char *word =
             p->inserts == 2 ? "else if" : recovery_word(t->name, p->insert[0]);
         r = say(d, STAR_MISSPELLED, t->span,
                 arena_printf(d->lexer->arena, "'%s'", word), found);
-        r->suggestion = word;
+        diag_suggest(r, word);
     } else if (p->insert[0] == T_IDENT) {
         if (repeated(d, t))
             return;
@@ -284,8 +311,10 @@ static void mistaken(Diagnosis *d, const Correction *p, const char *found) {
     } else if (p->insert[0] == '.') {
         r = say(d, STAR_PERIOD, t->span, name, found);
         diag_hint(diag, r, "a program ends with 'end.'");
+        diag_fix(r, t->span, ".");
     } else {
-        say(d, lack(p->insert[0]), t->span, name, found);
+        r = say(d, lack(p->insert[0]), t->span, name, found);
+        diag_fix(r, t->span, parser_spelling(d->lexer, p->insert[0], t->span));
     }
 }
 
@@ -315,18 +344,22 @@ static void too_much(Diagnosis *d, const Correction *p, const char *want,
                      const char *found) {
     const RecoveryToken *t = &d->token[p->at];
     StarReport *r;
+    StarSpan removed = t->span;
+    removed.end = t[p->removed - 1].span.end;
     if (t->kind == ';' && t[1].kind == T_END && p->removed == 2)
         t++;
     if (t->kind == T_END) {
         r = diag_error(d->lexer->diag, t->span, MSG_SURPLUS_END());
         diag_hint(d->lexer->diag, r, "remove this 'end'");
+        diag_fix(r, removed, "");
         note_loop(d, r, (int)(t - d->token));
     } else if (t->kind == ';' && t[1].kind == T_ELSE) {
         r = say(d, STAR_SEMICOLONELSE, t[1].span, "a statement",
                 quoted(d, &t[1]));
         diag_hint(d->lexer->diag, r, "no ';' may stand before 'else'");
+        diag_fix(r, t->span, "");
     } else if (p->at == d->error) {
-        say(d, STAR_SYNTAX, t->span, want, found);
+        diag_fix(say(d, STAR_SYNTAX, t->span, want, found), removed, "");
     } else {
         r = say(d, STAR_SYNTAX, d->token[d->error].span, want,
                 quoted(d, &d->token[d->error]));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "syntax/foreign.h"
+#include "syntax/parser.h"
 
 /* flex's functions, which have no header of their own. */
 typedef void *yyscan_t;
@@ -80,6 +81,20 @@ int lexer_letter(Lexer *lexer, StarSpan span) {
     return 0;
 }
 
+/* The token that is meant is the correction if the hint says to write it. */
+static void fix_sign(const Lexer *lexer, StarReport *r, const ForeignSign *sign,
+                     StarSpan span) {
+    const char *meant =
+        sign->token != 0 ? parser_spelling(lexer, sign->token, span) : NULL;
+    if (meant == NULL)
+        return;
+    const int blank = (int)strspn(meant, " ");
+    const int length = (int)strcspn(meant + blank, " ");
+    if (strstr(sign->hint, arena_printf(lexer->arena, "'%.*s'", length,
+                                        meant + blank)) != NULL)
+        diag_fix(r, span, meant);
+}
+
 int lexer_sign(Lexer *lexer, StarSpan span) {
     const char *text = lexer->text + span.start;
     uint32_t length = span.end - span.start;
@@ -92,6 +107,7 @@ int lexer_sign(Lexer *lexer, StarSpan span) {
         diag_error(lexer->diag, span,
                    MSG_NOT_IN_STAR(arena_text(lexer->arena, text, length)));
     diag_hint(lexer->diag, r, "%s", with_name(lexer, sign->hint, span));
+    fix_sign(lexer, r, sign, span);
     return sign->token;
 }
 
@@ -154,6 +170,9 @@ int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
     StarReport *r = diag_warn(lexer->diag, span,
                               MSG_BRACES_ARE_COMMENT(length, name, type, text));
     diag_hint(lexer->diag, r, "write %.*s(%.*s)", type, text, length, name);
+    diag_fix(
+        r, span,
+        arena_printf(lexer->arena, "%.*s(%.*s)", type, text, length, name));
     return lexer_name(lexer, value, span, text, (size_t)type);
 }
 

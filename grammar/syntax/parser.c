@@ -2,6 +2,7 @@
 /* Runs the parser; what its actions share. */
 #include "syntax/parser.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* True if the text was parsed without errors. */
@@ -128,6 +129,23 @@ Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
     parse_parse(&lexer);
     lexer_end(&lexer);
     return lexer.module->block->decls;
+}
+
+static bool in_name(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+const char *parser_spelling(const Lexer *lexer, int kind, StarSpan span) {
+    const char *name = parser_token_name(kind), *text = lexer->text;
+    if (name == NULL || strchr(name, ' ') != NULL)
+        return NULL;
+    if (*name == '\'') /* a character in quotes */
+        return arena_text(lexer->arena, name + 1, 1);
+    const bool word = isalpha((unsigned char)*name);
+    return arena_printf(
+        lexer->arena, "%s%s%s",
+        word && span.start > 0 && in_name(text[span.start - 1]) ? " " : "",
+        name, word && in_name(text[span.end]) ? " " : "");
 }
 
 void parser_exhausted(Lexer *lexer, StarSpan span) {

@@ -142,6 +142,10 @@ List parser_append_label(List list, CaseLabel *node);
 /* The name that a heading or call spells with a hyphen. */
 Ident parser_hyphen(Lexer *lexer, StarSpan span);
 
+/* The text that a token of this kind has, with blanks where a word would join
+ * what stands beside a span that it replaces; NULL: it may have several. */
+const char *parser_spelling(const Lexer *lexer, int kind, StarSpan span);
+
 /* Reports that the parser's stack, or a chain of else if, has ended. */
 void parser_exhausted(Lexer *lexer, StarSpan span);
 

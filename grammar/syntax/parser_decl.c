@@ -97,7 +97,7 @@ Decl *parser_function(Lexer *lexer, Ident name, StarSpan span, List params,
 static void not_a_block(Lexer *lexer, Name word, StarSpan span) {
     StarReport *r = diag_error(lexer->diag, span, MSG_EXPECTED_BLOCK(word));
     if (names_distance(word, "forward", 2) <= 2)
-        r->suggestion = "forward";
+        diag_suggest(r, "forward");
     else
         diag_hint(lexer->diag, r,
                   "a procedure's body stands between 'begin' and 'end;'");

@@ -10,7 +10,7 @@
  * forbids it. A message is a StarReport: status (star_status_name is its code),
  * severity, span, text, what was expected and found, a hint, notes with spans
  * of their own; star_source_place turns a span into rows and columns. Where it
- * has a `suggestion`, that text in place of the span is the correction.
+ * has a `fix`, that text in place of the fix's span is the correction.
  *
  * For front ends in this tree, which link star_tools; not in libstar. */
 #ifndef STAR_TOOLS_CHECK_H

@@ -27,6 +27,8 @@ typedef struct StarReport {
     const char *expected, *found; /* the parts of `text` that say so */
     const char *suggestion;       /* a similar name */
     const char *hint;             /* a way to correct it */
+    StarNote fix;                 /* its text, in place of its span, is the
+                                     correction; NULL: none is that sure */
     int notes;
     StarNote note[STAR_MAX_NOTES];
 } StarReport;

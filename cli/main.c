@@ -99,6 +99,10 @@ static const Command commands[] = {
      "trace warshall.star -o warshall.html\n"
      "trace --max-steps 100000 --last 500 endless.star -o end.html\n",
      cmd_trace},
+    {"lsp", "", 0, 0, OPTION(MEMORY) | OPTION(STRICT) | OPTION(HELP),
+     "serves an editor, which shows what is wrong with a text and what its "
+     "names mean, by the Language Server Protocol on standard input and output",
+     "lsp\nlsp --strict\n", cmd_lsp},
     {"dap", "", 0, 0, STEP,
      "debugs a program for an editor, forward and back, by the Debug Adapter "
      "Protocol on standard input and output",

@@ -42,6 +42,31 @@ static void drop_part(int file) {
         return; /* then the line is joined to the part */
 }
 
+/* True if a file has this text. */
+static bool has_text(const char *path, const char *text, size_t length) {
+    char bytes[4096];
+    size_t at = 0, got;
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return false;
+    while ((got = fread(bytes, 1, sizeof bytes, file)) > 0 &&
+           got <= length - at && memcmp(bytes, text + at, got) == 0)
+        at += got;
+    fclose(file);
+    return got == 0 && at == length;
+}
+
+bool state_write(char *path, const char *text, size_t length) {
+    if (has_text(path, text, length))
+        return true;
+    make_folders(path);
+    FILE *file = fopen(path, "we");
+    if (file == NULL)
+        return false;
+    const bool put = fwrite(text, 1, length, file) == length;
+    return fclose(file) == 0 && put;
+}
+
 /* One command at a time, so that their lines do not mix. */
 void state_append(char *path, const char *text, size_t length) {
     make_folders(path);

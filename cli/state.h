@@ -4,6 +4,7 @@
 #ifndef STAR_CLI_STATE_H
 #define STAR_CLI_STATE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The path of a file there, to be freed; NULL: there is nowhere to put it. */
@@ -13,5 +14,9 @@ char *state_path(const char *name);
  * if need be. What a killed command left of a line is dropped first. A failure
  * is ignored: the state is only a convenience. */
 void state_append(char *path, const char *text, size_t length);
+
+/* Makes a file with a text, and its folders, unless it is there already; false
+ * if it cannot. */
+bool state_write(char *path, const char *text, size_t length);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the names of a text mean, place by place: for front ends that answer
- * questions about a text while it is written. Nothing in the compiler reads
- * it. All memory is the program's. */
+/* What the names of a text mean, place by place: for front ends that are asked
+ * about a text while it is written. Nothing in the compiler reads it. All
+ * memory is the program's. */
 #ifndef STAR_XREF_H
 #define STAR_XREF_H
 

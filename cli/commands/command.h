@@ -21,6 +21,8 @@ int cmd_call(const Options *options);
 /* Debug a program: from a prompt, or as a page that --output names. */
 int cmd_step(const Options *options);
 int cmd_trace(const Options *options);
+/* Serves an editor with what is wrong with a text, and what its names mean. */
+int cmd_lsp(const Options *options);
 /* Debugs a program for an editor, which speaks on standard input and output. */
 int cmd_dap(const Options *options);
 /* Compile without a run: print reports and, if asked, which loops are fused;

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages of an editor come one by one; what is wrong with its texts is sent
+ * when no other waits. */
+#include "lsp/lsp.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "lsp/lsp_parts.h"
+#include "message.h"
+
+/* Codes of the protocol. */
+enum {
+    NOT_JSON = -32700,
+    INVALID_REQUEST = -32600,
+    NO_SUCH_METHOD = -32601,
+    INVALID_PARAMS = -32602,
+    NOT_INITIALIZED = -32002,
+    REFUSED = -32803
+};
+
+typedef enum State { NEW, READY, SHUT, ENDED } State;
+
+typedef struct Server {
+    Wire wire;
+    Documents documents;
+    State state;
+    bool broken; /* no one reads any more, or there is no memory */
+} Server;
+
+static void send(Server *s, json_t *message) {
+    if (message == NULL || !wire_write(&s->wire, message))
+        s->broken = true;
+}
+
+static void notify(Server *s, const char *method, json_t *params) {
+    send(s, json_pack("{ssssso}", "jsonrpc", "2.0", "method", method, "params",
+                      params));
+}
+
+static void send_result(Server *s, json_t *id, json_t *result) {
+    send(s, json_pack("{sssOso}", "jsonrpc", "2.0", "id", id, "result",
+                      result != NULL ? result : json_null()));
+}
+
+static void send_error(Server *s, json_t *id, int code, const char *text) {
+    json_t *error =
+        json_pack("{siso}", "code", code, "message", lsp_text(text));
+    send(s, json_pack("{sssOso}", "jsonrpc", "2.0", "id",
+                      id != NULL ? id : json_null(), "error", error));
+}
+
+/* ---- Requests about a document ---- */
+
+static const struct {
+    const char *method;
+    json_t *(*result)(Request *);
+} requests[] = {
+    {"textDocument/hover", lsp_hover},
+    {"textDocument/completion", lsp_complete},
+    {"textDocument/signatureHelp", lsp_signature},
+    {"textDocument/definition", lsp_definition},
+    {"textDocument/references", lsp_references},
+    {"textDocument/documentHighlight", lsp_highlight},
+    {"textDocument/prepareRename", lsp_may_rename},
+    {"textDocument/rename", lsp_rename},
+    {"textDocument/documentSymbol", lsp_outline},
+    {"textDocument/semanticTokens/full", lsp_tokens},
+    {"textDocument/codeLens", lsp_lenses},
+    {"textDocument/codeAction", lsp_fixes},
+};
+
+static Document *document_of(const Server *s, const json_t *params) {
+    const json_t *document = json_object_get(params, "textDocument");
+    return document_find(&s->documents,
+                         json_string_value(json_object_get(document, "uri")));
+}
+
+/* False if this is no request about a document. */
+static bool about_document(Server *s, json_t *id, const char *method,
+                           const json_t *params) {
+    size_t k = 0;
+    const size_t n = sizeof requests / sizeof *requests;
+    while (k < n && strcmp(requests[k].method, method) != 0)
+        k++;
+    if (k == n)
+        return false;
+    Document *d = document_of(s, params);
+    if (d == NULL) {
+        send_error(s, id, INVALID_PARAMS, "the document is not open");
+        return true;
+    }
+    Request r = {
+        .document = d,
+        .symbols = document_symbols(d),
+        .params = params,
+        .at = lines_offset(&d->lines, json_object_get(params, "position"))};
+    json_t *result = r.symbols != NULL ? requests[k].result(&r) : NULL;
+    if (r.wrong != NULL)
+        send_error(s, id, REFUSED, r.wrong);
+    else
+        send_result(s, id, result);
+    return true;
+}
+
+/* ---- The session ---- */
+
+static json_t *names(const char *const *name) {
+    json_t *all = json_array();
+    for (; *name != NULL; name++)
+        json_array_append_new(all, json_string(*name));
+    return all;
+}
+
+static json_t *capabilities(void) {
+    return json_pack(
+        "{s{sbsis{sb}}sbs{s[ss]}s{s[ss]s[s]}sbsbsbs{sb}sbs{s{soso}sb}s{sb}s{s["
+        "s]"
+        "}}",
+        "textDocumentSync", "openClose", 1, "change", 2, "save", "includeText",
+        0, "hoverProvider", 1, "completionProvider", "triggerCharacters", ".",
+        "(", "signatureHelpProvider", "triggerCharacters", "(", ",",
+        "retriggerCharacters", ")", "definitionProvider", 1,
+        "referencesProvider", 1, "documentHighlightProvider", 1,
+        "renameProvider", "prepareProvider", 1, "documentSymbolProvider", 1,
+        "semanticTokensProvider", "legend", "tokenTypes",
+        names(lsp_token_kinds), "tokenModifiers", names(lsp_token_marks),
+        "full", 1, "codeLensProvider", "resolveProvider", 0,
+        "codeActionProvider", "codeActionKinds", "quickfix");
+}
+
+static json_t *initialize(Server *s) {
+    s->state = READY;
+    return json_pack("{sos{ssss}}", "capabilities", capabilities(),
+                     "serverInfo", "name", "star", "version", STAR_VERSION);
+}
+
+static void request(Server *s, json_t *id, const char *method,
+                    const json_t *params) {
+    if (s->state == NEW && strcmp(method, "initialize") == 0) {
+        send_result(s, id, initialize(s));
+    } else if (s->state == NEW) {
+        send_error(s, id, NOT_INITIALIZED, "initialize comes first");
+    } else if (s->state == SHUT || strcmp(method, "initialize") == 0) {
+        send_error(s, id, INVALID_REQUEST, method);
+    } else if (strcmp(method, "shutdown") == 0) {
+        s->state = SHUT;
+        send_result(s, id, NULL);
+    } else if (!about_document(s, id, method, params)) {
+        send_error(s, id, NO_SUCH_METHOD, method);
+    }
+}
+
+/* ---- Texts ---- */
+
+static void opened(Server *s, const json_t *params) {
+    const json_t *item = json_object_get(params, "textDocument");
+    const json_t *text = json_object_get(item, "text");
+    const char *uri = json_string_value(json_object_get(item, "uri"));
+    if (uri == NULL || !json_is_string(text))
+        return;
+    Document *d = document_open(&s->documents, uri, json_string_value(text),
+                                json_string_length(text));
+    if (d != NULL)
+        d->version = json_integer_value(json_object_get(item, "version"));
+    s->broken |= d == NULL;
+}
+
+static void changed(Server *s, const json_t *params) {
+    const json_t *changes = json_object_get(params, "contentChanges");
+    Document *d = document_of(s, params);
+    for (size_t k = 0; d != NULL && k < json_array_size(changes); k++)
+        s->broken |= !document_change(d, json_array_get(changes, k));
+    if (d != NULL)
+        d->version = json_integer_value(json_object_get(
+            json_object_get(params, "textDocument"), "version"));
+}
+
+/* An editor shows no messages about a text that it does not show. */
+static void closed(Server *s, const json_t *params) {
+    Document *d = document_of(s, params);
+    if (d == NULL)
+        return;
+    notify(s, "textDocument/publishDiagnostics",
+           json_pack("{ssso}", "uri", d->uri, "diagnostics", json_array()));
+    document_close(&s->documents, d);
+}
+
+/* Files may have changed, which some text uses as units. */
+static void stored(Server *s) {
+    for (Document *d = s->documents.first; d != NULL; d = d->next)
+        document_forget(d);
+}
+
+static void notification(Server *s, const char *method, const json_t *params) {
+    if (strcmp(method, "exit") == 0)
+        s->state = s->state == SHUT ? ENDED : NEW, s->broken = true;
+    else if (s->state != READY)
+        return;
+    else if (strcmp(method, "textDocument/didOpen") == 0)
+        opened(s, params);
+    else if (strcmp(method, "textDocument/didChange") == 0)
+        changed(s, params);
+    else if (strcmp(method, "textDocument/didClose") == 0)
+        closed(s, params);
+    else if (strcmp(method, "textDocument/didSave") == 0 ||
+             strcmp(method, "workspace/didChangeWatchedFiles") == 0)
+        stored(s);
+}
+
+static void publish(Server *s) {
+    for (Document *d = s->documents.first; d != NULL; d = d->next)
+        if (d->stale) {
+            d->stale = false;
+            notify(s, "textDocument/publishDiagnostics", lsp_diagnostics(d));
+        }
+}
+
+/* ---- All messages ---- */
+
+static void take(Server *s, const json_t *message) {
+    json_t *id = json_object_get(message, "id");
+    const char *method = json_string_value(json_object_get(message, "method"));
+    const json_t *params = json_object_get(message, "params");
+    if (method == NULL && id == NULL)
+        send_error(s, NULL, INVALID_REQUEST, "the message has no method");
+    else if (method != NULL && id != NULL)
+        request(s, id, method, params);
+    else if (method != NULL) /* else it is a response */
+        notification(s, method, params);
+}
+
+/* Serves until the editor ends, or its input does. */
+static int serve(Server *s) {
+    for (;;) {
+        json_t *message;
+        const WireGot got = wire_read(&s->wire, &message);
+        if (got == WIRE_END)
+            return s->state == ENDED ? 0 : 1;
+        if (got == WIRE_BROKEN)
+            return message_usage("lsp", MSG_EDITOR_INPUT(s->wire.wrong));
+        if (got == WIRE_NO_JSON)
+            send_error(s, NULL, NOT_JSON, s->wire.wrong);
+        else
+            take(s, message);
+        if (got == WIRE_MESSAGE)
+            json_decref(message);
+        if (!s->broken && !wire_waits(&s->wire))
+            publish(s);
+        if (s->broken)
+            return s->state == ENDED ? 0 : 1;
+    }
+}
+
+int lsp_serve(const Options *o) {
+    Server s = {.documents = {.options = o}};
+    wire_open(&s.wire, STDIN_FILENO, STDOUT_FILENO);
+    const int status = serve(&s);
+    while (s.documents.first != NULL)
+        document_close(&s.documents, s.documents.first);
+    wire_close(&s.wire);
+    return status;
+}

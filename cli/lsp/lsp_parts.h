@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* What lsp*.c share: each function here is the result of a request about a
+ * document, new, or NULL for none. */
+#ifndef STAR_CLI_LSP_PARTS_H
+#define STAR_CLI_LSP_PARTS_H
+
+#include "lsp/document.h"
+#include "wire/wire.h"
+
+typedef struct Request {
+    Document *document;
+    const Symbols *symbols;
+    const json_t *params;
+    uint32_t at;       /* the position that the params have */
+    const char *wrong; /* set: why the request is refused */
+} Request;
+
+/* lsp_report.c: publishDiagnostics; quick fixes. */
+json_t *lsp_diagnostics(Document *document);
+json_t *lsp_fixes(Request *request);
+
+/* lsp_describe.c: about the name at a place, or the call around it. */
+json_t *lsp_hover(Request *request);
+json_t *lsp_signature(Request *request);
+
+/* A text of Markdown on a symbol. */
+json_t *lsp_markdown(const Symbols *symbols, const Symbol *symbol);
+json_t *lsp_text(const char *text);
+
+/* lsp_complete.c */
+json_t *lsp_complete(Request *request);
+
+/* lsp_names.c: where a name is declared and used. */
+json_t *lsp_definition(Request *request);
+json_t *lsp_highlight(Request *request);
+json_t *lsp_references(Request *request);
+json_t *lsp_may_rename(Request *request);
+json_t *lsp_rename(Request *request);
+
+/* lsp_view.c: what is shown beside the text. */
+json_t *lsp_outline(Request *request);
+json_t *lsp_tokens(Request *request);
+json_t *lsp_lenses(Request *request);
+
+/* The kinds of semantic tokens, and what may be said of them, in their order;
+ * NULL at the end. */
+extern const char *const lsp_token_kinds[], *const lsp_token_marks[];
+
+#endif

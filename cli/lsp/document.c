@@ -133,17 +133,22 @@ Document *document_at(const Documents *all, const char *path) {
     return d;
 }
 
-/* Whatever was compiled with a text at this path is to be compiled again. */
+/* True if a text was compiled with one at this path, or lacks a unit, which
+ * that may be. */
+static bool concerns(const StarProgram *p, const char *path) {
+    for (uint32_t k = 1; k < p->sources.count; k++)
+        if (strcmp(p->sources.file[k].path, path) == 0)
+            return true;
+    for (int k = 0; k < p->reports; k++)
+        if (p->report[k].status == STAR_UNIT)
+            return true;
+    return false;
+}
+
 static void forget_users(Documents *all, const char *path) {
-    for (Document *d = all->first; d != NULL; d = d->next) {
-        const StarSources *sources =
-            d->symbols != NULL ? &symbols_program(d->symbols)->sources : NULL;
-        bool uses = sources == NULL;
-        for (uint32_t k = 1; sources != NULL && k < sources->count; k++)
-            uses |= strcmp(sources->file[k].path, path) == 0;
-        if (uses)
+    for (Document *d = all->first; d != NULL; d = d->next)
+        if (d->symbols != NULL && concerns(symbols_program(d->symbols), path))
             document_forget(d);
-    }
 }
 
 Document *document_open(Documents *all, const char *uri, const char *text,
@@ -156,9 +161,7 @@ Document *document_open(Documents *all, const char *uri, const char *text,
         return NULL;
     d->next = all->first;
     all->first = d;
-    /* A unit that was not there: nobody knows who wants it. */
-    for (Document *other = d->next; other != NULL; other = other->next)
-        document_forget(other);
+    forget_users(all, d->path);
     return d;
 }
 

@@ -11,14 +11,16 @@ class Wrong(Exception):
 
 class Client:
     def __init__(self, star, *options, env=None):
+        self.start(star, *options, env=env)
+        self.hello = self.ask('initialize', processId=os.getpid(), rootUri=None,
+                              capabilities={})
+        self.tell('initialized')
+
+    def start(self, star, *options, env=None):
         self.server = subprocess.Popen([star, 'lsp', *options], env=env,
                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.number = self.version = 0
         self.told = {}  # diagnostics by URI, the last ones
-        self.texts = {}
-        self.hello = self.ask('initialize', processId=os.getpid(), rootUri=None,
-                              capabilities={})
-        self.tell('initialized')
 
     def send(self, **message):
         body = json.dumps({'jsonrpc': '2.0', **message}).encode()
@@ -57,7 +59,6 @@ class Client:
     # ---- Texts ----
 
     def open(self, text, uri='file:///tmp/mine.star'):
-        self.texts[uri] = text
         self.version += 1
         self.tell('textDocument/didOpen', textDocument={
             'uri': uri, 'languageId': 'star', 'version': self.version, 'text': text})
@@ -88,7 +89,13 @@ class Client:
     def end(self):
         self.ask('shutdown')
         self.tell('exit')
+        return self.wait()
+
+    def wait(self):
+        """Ends the input; the exit status."""
         self.server.stdin.close()
+        self.server.stdout.read()
+        self.server.stdout.close()
         return self.server.wait()
 
 

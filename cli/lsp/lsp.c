@@ -19,7 +19,7 @@ enum {
     REFUSED = -32803
 };
 
-typedef enum State { NEW, READY, SHUT, ENDED } State;
+typedef enum State { NEW, READY, SHUT, ENDED, CUT_OFF } State;
 
 typedef struct Server {
     Wire wire;
@@ -68,6 +68,7 @@ static const struct {
     {"textDocument/semanticTokens/full", lsp_tokens},
     {"textDocument/codeLens", lsp_lenses},
     {"textDocument/codeAction", lsp_fixes},
+    {"textDocument/formatting", lsp_format},
 };
 
 static Document *document_of(const Server *s, const json_t *params) {
@@ -112,21 +113,26 @@ static json_t *names(const char *const *name) {
     return all;
 }
 
+/* Those that need no more words. */
+static const char *const provided[] = {
+    "hoverProvider",          "definitionProvider",
+    "referencesProvider",     "documentHighlightProvider",
+    "documentSymbolProvider", "documentFormattingProvider"};
+
 static json_t *capabilities(void) {
-    return json_pack(
-        "{s{sbsis{sb}}sbs{s[ss]}s{s[ss]s[s]}sbsbsbs{sb}sbs{s{soso}sb}s{sb}s{s["
-        "s]"
-        "}}",
+    json_t *all = json_pack(
+        "{s{sbsis{sb}} s{s[ss]} s{s[ss]s[s]} s{sb} s{s{soso}sb} s{sb} s{s[s]}}",
         "textDocumentSync", "openClose", 1, "change", 2, "save", "includeText",
-        0, "hoverProvider", 1, "completionProvider", "triggerCharacters", ".",
-        "(", "signatureHelpProvider", "triggerCharacters", "(", ",",
-        "retriggerCharacters", ")", "definitionProvider", 1,
-        "referencesProvider", 1, "documentHighlightProvider", 1,
-        "renameProvider", "prepareProvider", 1, "documentSymbolProvider", 1,
+        0, "completionProvider", "triggerCharacters", ".", "(",
+        "signatureHelpProvider", "triggerCharacters", "(", ",",
+        "retriggerCharacters", ")", "renameProvider", "prepareProvider", 1,
         "semanticTokensProvider", "legend", "tokenTypes",
         names(lsp_token_kinds), "tokenModifiers", names(lsp_token_marks),
         "full", 1, "codeLensProvider", "resolveProvider", 0,
         "codeActionProvider", "codeActionKinds", "quickfix");
+    for (size_t k = 0; k < sizeof provided / sizeof *provided; k++)
+        json_object_set_new(all, provided[k], json_true());
+    return all;
 }
 
 static json_t *initialize(Server *s) {
@@ -194,7 +200,7 @@ static void stored(Server *s) {
 
 static void notification(Server *s, const char *method, const json_t *params) {
     if (strcmp(method, "exit") == 0)
-        s->state = s->state == SHUT ? ENDED : NEW, s->broken = true;
+        s->state = s->state == SHUT ? ENDED : CUT_OFF;
     else if (s->state != READY)
         return;
     else if (strcmp(method, "textDocument/didOpen") == 0)
@@ -230,13 +236,14 @@ static void take(Server *s, const json_t *message) {
         notification(s, method, params);
 }
 
-/* Serves until the editor ends, or its input does. */
+/* Serves until the editor says that it ends; that its input does is an error.
+ */
 static int serve(Server *s) {
     for (;;) {
         json_t *message;
         const WireGot got = wire_read(&s->wire, &message);
         if (got == WIRE_END)
-            return s->state == ENDED ? 0 : 1;
+            return 1;
         if (got == WIRE_BROKEN)
             return message_usage("lsp", MSG_EDITOR_INPUT(s->wire.wrong));
         if (got == WIRE_NO_JSON)
@@ -245,10 +252,10 @@ static int serve(Server *s) {
             take(s, message);
         if (got == WIRE_MESSAGE)
             json_decref(message);
-        if (!s->broken && !wire_waits(&s->wire))
-            publish(s);
-        if (s->broken)
+        if (s->broken || s->state >= ENDED)
             return s->state == ENDED ? 0 : 1;
+        if (!wire_waits(&s->wire))
+            publish(s);
     }
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a name means, and the call that a place is in. */
-#include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lsp/lsp_parts.h"

@@ -42,6 +42,9 @@ json_t *lsp_outline(Request *request);
 json_t *lsp_tokens(Request *request);
 json_t *lsp_lenses(Request *request);
 
+/* lsp_format.c: the edit that lays the text out as star fmt does. */
+json_t *lsp_format(Request *request);
+
 /* The kinds of semantic tokens, and what may be said of them, in their order;
  * NULL at the end. */
 extern const char *const lsp_token_kinds[], *const lsp_token_marks[];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages about a text, as star check words them, and their corrections. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lsp/lsp_parts.h"

@@ -149,19 +149,25 @@ json_t *lsp_tokens(Request *q) {
 
 /* ---- Loops ---- */
 
+/* As star check --explain-loops words it. */
+static void word_loop(const StarSources *sources, const StarLoopNote *note,
+                      char *title, size_t room) {
+    if (note->fused) {
+        snprintf(title, room, "runs as one operation: %s", note->text);
+        return;
+    }
+    const StarPlace at = star_source_place(sources, note->at);
+    snprintf(title, room, "runs as written: %d:%d: %s", at.row, at.column,
+             note->text);
+}
+
 static json_t *lens(const Request *q, const StarLoopNote *note) {
-    const Lines *lines = &q->document->lines;
     const StarSpan first = {0, note->loop.start, note->loop.start};
-    const StarPlace at =
-        star_source_place(&symbols_program(q->symbols)->sources, note->at);
     char title[300];
-    if (note->fused)
-        snprintf(title, sizeof title, "runs as one operation: %s", note->text);
-    else
-        snprintf(title, sizeof title, "runs as written: %d:%d: %s", at.row,
-                 at.column, note->text);
-    return json_pack("{sos{soss}}", "range", lines_range(lines, first),
-                     "command", "title", lsp_text(title), "command", "");
+    word_loop(&symbols_program(q->symbols)->sources, note, title, sizeof title);
+    return json_pack("{sos{soss}}", "range",
+                     lines_range(&q->document->lines, first), "command",
+                     "title", lsp_text(title), "command", "");
 }
 
 json_t *lsp_lenses(Request *q) {

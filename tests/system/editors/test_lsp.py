@@ -26,8 +26,7 @@ begin
   r.first := i;
   Y := X and COL(1, T);
   MATCH(T, X, w, Y);
-  while SOME(Y) do
-  begin
+  while SOME(Y) do begin
     i := STEP(Y);
     writeln(i)
   end;
@@ -327,12 +326,21 @@ class Lsp(unittest.TestCase):
         self.assertEqual([f[0] for f in found if f[1] == 'keyword'],
                          ['program', 'var', 'function', 'begin', 'end', 'begin', 'end'])
 
+    def test_formatting(self):
+        text = TEXT.replace('  SET(X);', '  SET( X );').replace('w: word', '\tw : word')
+        options = {'tabSize': 2, 'insertSpaces': True}
+        edits = self.client.about('formatting', text, options=options)
+        self.assertEqual(edited(text, edits), TEXT)
+        self.assertEqual(self.client.about('formatting', TEXT, options=options), [])
+        with self.assertRaisesRegex(Wrong, 'the text has mistakes'):
+            self.client.about('formatting', 'program p; begin (', options=options)
+
     def test_loops_say_how_they_run(self):
         found = self.client.about('codeLens', TEXT)
         self.assertEqual([f['range']['start'] for f in found],
                          [position(TEXT[:TEXT.index(w)]) for w in ('while', 'for i')])
         titles = [f['command']['title'] for f in found]
-        self.assertRegex(titles[0], r'^runs as written: 21:5: ')
+        self.assertRegex(titles[0], r'^runs as written: 20:5: ')
         self.assertRegex(titles[1], r'^runs as one operation: ')
 
     # ---- The protocol ----

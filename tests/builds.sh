@@ -51,11 +51,13 @@ quietly cmake --build b -j "$(nproc)"
 quietly cmake --install b --prefix "$work/installed"
 "$work/installed/bin/star" run examples/warshall.star |
     diff - examples/warshall.expected
-status=0
-"$work/installed/bin/star" dap 2>"$work/log" || status=$?
-if [ "$status" != 2 ] || ! grep -q 'install libjansson-dev' "$work/log"; then
-    fail 'star dap does not say what is missing'
-fi
+for server in dap lsp; do
+    status=0
+    "$work/installed/bin/star" $server 2>"$work/log" || status=$?
+    if [ "$status" != 2 ] || ! grep -q 'install libjansson-dev' "$work/log"; then
+        fail "star $server does not say what is missing"
+    fi
+done
 
 echo 'builds: make, with the tests'
 quietly cmake -S . -B b -DCMAKE_DISABLE_FIND_PACKAGE_cmocka=OFF \

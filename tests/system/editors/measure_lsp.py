@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """measure_lsp.py STAR [LINES]: how long star lsp takes with a text of so many lines,
 5000 unless given: milliseconds of 41 keystrokes, the median and the greatest; and what
-the processor did for one, also where others had it meanwhile."""
+the processor did for one, also where others had it meanwhile: status 1 if that is more
+than 50."""
 import os
 import statistics
 import sys
@@ -11,6 +12,8 @@ from lsp_client import Client, position
 
 STAR = os.path.abspath(sys.argv[1])
 LINES = int(sys.argv[2]) if len(sys.argv) > 2 else 5000
+
+MOST = 50  # milliseconds of the processor
 
 HEAD = '''program big;
 const n = 16;
@@ -88,6 +91,7 @@ def main():
              ('lenses of loops', about('codeLens'), ''),
              ('references', about('references', position=behind,
                                   context={'includeDeclaration': True}), '')]
+    slow = False
     print(f'{len(text.splitlines())} lines, {len(text)} bytes{"median":>16} {"most":>6} processor')
     for name, task, letter in tasks:
         times, used = [], 0
@@ -100,7 +104,9 @@ def main():
             key('', len(letter))
             client.diagnostics(uri)
         print(f'{name:30} {statistics.median(times):6.1f} {max(times):6.1f} {used / len(times):9.1f}')
+        slow |= used / len(times) > MOST
     client.end()
+    sys.exit(slow)
 
 
 main()

@@ -77,7 +77,8 @@ static void list_rates(int device) {
 
 /* The other devices whose memory a device reaches directly. */
 static void list_links(const DeviceInfo *d, int count) {
-    for (int k = 0, some = 0; k < count; k++)
+    enum { LINKS = 32 };
+    for (int k = 0, some = 0; k < count && k < LINKS; k++)
         if (d->links >> k & 1)
             printf("%s%d", some++ ? ", " : "; linked with ", k);
 }

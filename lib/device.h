@@ -22,7 +22,7 @@ StarStatus device_only(StarBackend *be, int device);
  * two. */
 StarStatus device_all(StarBackend *be);
 
-/* The first device; the context is not used. */
+/* device_only of the first device; the context is not used. */
 DeviceAttach device_always;
 
 /* Lets a device run what gains by it, as soon as something does; without one,

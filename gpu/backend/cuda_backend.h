@@ -14,9 +14,8 @@ typedef struct StarCudaOptions {
                         processor goes on alone */
     int device;      /* its number */
     int devices;     /* above 1: `device` is 0, and so many are used, as far as
-                        there     are, at most STAR_CUDA_DEVICES; they must be
-                        required
-                      */
+                        there are, at most STAR_CUDA_DEVICES; they are
+                        required */
     int64_t fail_at; /* for tests: the CUDA call, from 0, that fails; -1 */
     const char *rates; /* NULL, or the file that keeps the device's rates; read
                           until the backend is closed */

@@ -215,8 +215,10 @@ void cuda_rates_find(Cuda *cuda);
  * fixed arrays, every operand has words, and a new extreme charges no fuel. */
 bool cuda_loop_can(const StarLoop *loop, const StarCell *R);
 
-/* True if an operand is spread over several devices, which loop_ops.cu does not
- * know: its instructions are run. */
+/* True if iterations read whole slices or columns, not only rows and
+ * components; and if one of these is spread over several devices, which
+ * loop_ops.cu does not know: then the instructions are run. */
+bool cuda_loop_has_long(const StarLoop *loop);
 bool cuda_loop_is_spread(const Cuda *cuda, const StarLoop *loop,
                          const StarCell *R);
 

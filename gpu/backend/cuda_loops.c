@@ -81,6 +81,20 @@ bool cuda_loop_can(const StarLoop *loop, const StarCell *R) {
     return loop->ops <= MAX_OPS && names <= MAX_PLACES;
 }
 
+/* True if an operand is a whole slice, or a column in each iteration. */
+static bool is_long(const StarLoopOperand *o) {
+    return o->use == STAR_LOOP_WHOLE ||
+           star_loop_direction(o->use) == STAR_COLUMNS;
+}
+
+bool cuda_loop_has_long(const StarLoop *loop) {
+    bool some = false;
+    for (int k = 0; k < loop->ops; k++)
+        for (int i = 0; i < loop->op[k].fuse.operands; i++)
+            some |= is_long(&loop->op[k].operand[i]);
+    return some;
+}
+
 static bool is_spread(const Gpu *gpu, const StarObject *object) {
     const int64_t length = object->kind == STAR_BIT_VECTOR
                                ? ((const StarBits *)object)->length
@@ -91,13 +105,11 @@ static bool is_spread(const Gpu *gpu, const StarObject *object) {
 bool cuda_loop_is_spread(const Cuda *cuda, const StarLoop *loop,
                          const StarCell *R) {
     bool spread = false;
-    for (int k = 0; k < loop->ops && cuda->gpu.others > 0; k++) {
-        const StarLoopOp *s = &loop->op[k];
-        if (star_loop_writes_object(s))
-            spread |= is_spread(&cuda->gpu, R[s->target].object);
-        for (int i = 0; i < s->fuse.operands; i++)
-            spread |= is_spread(&cuda->gpu, R[s->operand[i].cell].object);
-    }
+    for (int k = 0; k < loop->ops && cuda->gpu.others > 0; k++)
+        for (int i = 0; i < loop->op[k].fuse.operands; i++) {
+            const StarLoopOperand *o = &loop->op[k].operand[i];
+            spread |= is_long(o) && is_spread(&cuda->gpu, R[o->cell].object);
+        }
     return spread;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernels/search.h"
+#include "kernels/tables.h"
 
 enum { MIN_PLACES = 64, STAGE_BYTES = 8 << 20 };
 
@@ -279,11 +280,11 @@ cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words,
 
 cudaError_t cuda_clean(Cuda *cuda, const uint64_t *block) {
     Mirror *m = lookup(cuda, block);
-    void *at = m->next.at != NULL ? m->next.at : m->device.at;
+    const GpuBlock *to = m->next.at != NULL ? &m->next : &m->device;
+    const int64_t words = to->vector > 0 ? to->vector / 8 : m->words;
     if (m->clean && m->next.at == NULL)
         return cudaSuccess;
-    GPU_TRY(&cuda->gpu,
-            cudaMemsetAsync(at, 0, (size_t)bytes_of(m), cuda->gpu.stream));
+    CUDA_TRY(gpu_clear(&cuda->gpu, to->at, words, m->words / words));
     m->clean = true;
     return cudaSuccess;
 }

@@ -16,6 +16,7 @@ StarStatus cuda_failure(Cuda *cuda, const char *what, cudaError_t error) {
 }
 
 static cudaError_t take(Cuda *cuda) {
+    _Static_assert((int)STAR_CUDA_DEVICES == (int)GPU_DEVICES, "one limit");
     const double from = cuda_now();
     cuda->gpu.fail_at = cuda->options.fail_at;
     CUDA_TRY(gpu_open(&cuda->gpu, cuda->options.device));

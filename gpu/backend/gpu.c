@@ -87,7 +87,9 @@ static cudaError_t drop(Gpu *gpu, int k) {
     const GpuBlock spare = gpu->spare[k];
     gpu->spare[k] = gpu->spare[--gpu->spares];
     gpu->held -= spare.bytes;
-    return spare.vector > 0 ? gpu_unmap_vectors(gpu, spare.at, spare.bytes)
+    if (gpu->others > 0)
+        gpu_quiet(gpu);
+    return spare.vector > 0 ? gpu_unmap_vectors(spare.at, spare.bytes)
                             : cudaFree(spare.at);
 }
 

@@ -94,9 +94,22 @@ static cudaError_t link(Gpu *gpu, int a, int b) {
     return cudaSuccess;
 }
 
+/* True if a device is of the first one's kind: kernels are launched alike. */
+static bool is_alike(const Gpu *gpu, int device) {
+    int processors = 0, major = 0, minor = 0;
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+    cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device);
+    return processors == gpu->multiprocessors &&
+           10 * major + minor == gpu->capability;
+}
+
 static cudaError_t open_other(Gpu *gpu, int device) {
     GpuOther *o = &gpu->other[gpu->others++];
     o->device = device;
+    if (!is_alike(gpu, device))
+        return GPU_FAILED(gpu, cudaErrorPeerAccessUnsupported,
+                          "devices of one kind");
     GPU_TRY(gpu, cudaSetDevice(device));
     GPU_TRY(gpu, cudaStreamCreateWithFlags(&o->stream, cudaStreamNonBlocking));
     GPU_TRY(gpu, cudaEventCreateWithFlags(&o->ended, cudaEventDisableTiming));
@@ -122,10 +135,14 @@ cudaError_t gpu_open_others(Gpu *gpu, int devices) {
     if (devices > 1)
         GPU_TRY(gpu, cudaGetDeviceCount(&there));
     devices = devices < there ? devices : there;
+    devices = devices < GPU_DEVICES ? devices : GPU_DEVICES;
     if (devices < 2)
         return cudaSuccess;
     gpu->spread_from = (int64_t)devices * GPU_PAGE;
-    return open_all(gpu, devices);
+    const cudaError_t error = open_all(gpu, devices);
+    if (error != cudaSuccess)
+        gpu_quiet(gpu);
+    return error;
 }
 
 void gpu_close_others(Gpu *gpu) {
@@ -182,7 +199,7 @@ static cudaError_t error_of(CUresult result) {
                                                 : cudaErrorUnknown;
 }
 
-/* The device that has most words of page k. */
+/* The device that has the middle of page k. */
 static int owner(const Gpu *gpu, const GpuBlock *block, int64_t k) {
     const int64_t middle = (k * GPU_PAGE + GPU_PAGE / 2) % block->vector;
     const int64_t d = middle / 8 / gpu_chunk(gpu, block->vector / 8);
@@ -246,11 +263,10 @@ cudaError_t gpu_map_vectors(Gpu *gpu, GpuBlock *block) {
     return error_of(result);
 }
 
-cudaError_t gpu_unmap_vectors(Gpu *gpu, void *at, int64_t bytes) {
+cudaError_t gpu_unmap_vectors(void *at, int64_t bytes) {
     Driver d;
     if (!find_driver(&d))
         return cudaErrorNotSupported;
-    gpu_quiet(gpu);
     const cudaError_t error =
         error_of(d.unmap((CUdeviceptr)(uintptr_t)at, (size_t)bytes));
     d.leave((CUdeviceptr)(uintptr_t)at, (size_t)bytes);
@@ -259,8 +275,8 @@ cudaError_t gpu_unmap_vectors(Gpu *gpu, void *at, int64_t bytes) {
 
 /* A vector of whole pages for each device. */
 cudaError_t gpu_alloc_each(Gpu *gpu, GpuBlock *block, int64_t bytes,
-                           int64_t *each) {
-    const int64_t devices = gpu->others + 1;
+                           int devices, int64_t *each) {
     *each = devices == 1 ? bytes : (bytes + GPU_PAGE - 1) / GPU_PAGE * GPU_PAGE;
-    return gpu_alloc_vectors(gpu, block, devices * *each, devices * *each);
+    return gpu_alloc_vectors(gpu, block, devices * *each,
+                             devices == 1 ? 0 : (gpu->others + 1) * *each);
 }

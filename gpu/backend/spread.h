@@ -9,13 +9,16 @@
  *             +------------+------------+-----------+
  *
  * Such memory has one address for all devices: its pages, of 2 MiB, belong to
- * the device that has most of their words, and every device reads and writes
- * all of them, its own at its memory's speed, the others' over their links. An
- * operation on words of their own runs on all devices, each with its part; any
- * other operation runs on the first device. In the order of the first device's
- * stream both begin after what came before, and end before what comes after.
+ * the device that has the word in their middle, and every device reads and
+ * writes all of them, its own at its memory's speed, the others' over their
+ * links. An operation on words of their own runs on all devices, each with its
+ * part; any other operation runs on the first device. In the order of the first
+ * device's stream both begin after what came before, and end before what comes
+ * after.
  *
- * With one device, and for shorter vectors, there is one part. */
+ * With one device, and for shorter vectors, there is one part. A call that
+ * fails on one of several devices may leave an operation done in part: then the
+ * devices are not used again. */
 #ifndef STAR_GPU_SPREAD_H
 #define STAR_GPU_SPREAD_H
 
@@ -27,8 +30,7 @@ extern "C" {
 
 enum { GPU_PAGE = 2 << 20 };
 
-/* Words from..from+words-1 of a vector, which one device has: number 0 and on.
- */
+/* Words from..from+words-1 of a vector: those of a device, 0 the first one. */
 typedef struct GpuPart {
     int device;
     int64_t from, words;
@@ -40,8 +42,8 @@ typedef struct GpuPart {
 bool gpu_linked(int a, int b);
 
 /* Opens devices 1..devices-1, as far as there are, at most GPU_DEVICES, beside
- * the first, which is device 0. Each two must be linked: else the error is
- * cudaErrorPeerAccessUnsupported. */
+ * the first, which is device 0. All must be of one kind, and each two linked:
+ * else the error is cudaErrorPeerAccessUnsupported. */
 cudaError_t gpu_open_others(Gpu *gpu, int devices);
 void gpu_close_others(Gpu *gpu);
 
@@ -63,14 +65,15 @@ cudaError_t gpu_join(Gpu *gpu, int parts);
 /* After an error: waits for all devices, and makes the first one current. */
 void gpu_quiet(Gpu *gpu);
 
-/* Memory for vectors, a multiple of GPU_PAGE bytes; and its end, for which
- * everything is waited for. */
+/* Memory for vectors, a multiple of GPU_PAGE bytes; and its end, when all
+ * devices are quiet. */
 cudaError_t gpu_map_vectors(Gpu *gpu, GpuBlock *block);
-cudaError_t gpu_unmap_vectors(Gpu *gpu, void *at, int64_t bytes);
+cudaError_t gpu_unmap_vectors(void *at, int64_t bytes);
 
-/* Memory of `bytes` bytes of each device's own, *each bytes apart. */
+/* Memory of `bytes` bytes for each of the first devices, its own, *each bytes
+ * apart. */
 cudaError_t gpu_alloc_each(Gpu *gpu, GpuBlock *block, int64_t bytes,
-                           int64_t *each);
+                           int devices, int64_t *each);
 
 #ifdef __cplusplus
 }

@@ -221,17 +221,33 @@ cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_
     });
 }
 
-/* With one device, in one piece. */
-cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words, int64_t vectors) {
-    const bool whole = gpu_parts(gpu, words) == 1;
+/* Calls work(at, words, stream) for vectors one behind the other: for all at once, or, where they
+ * are spread, for the part of each. */
+template <typename Work>
+static cudaError_t each_piece(Gpu *gpu, int64_t words, int64_t vectors, const Work &work) {
     if (words == 0 || vectors == 0)
         return cudaSuccess;
-    return gpu_spread(gpu, words, [=](const GpuPart &part) {
-        const int64_t size = whole ? words * vectors : part.words;
-        for (int64_t k = 0; k < (whole ? 1 : vectors); k++)
-            GPU_TRY(gpu, cudaMemcpyAsync(z + k * words + part.from, x + k * words + part.from,
-                                         (size_t)size * sizeof *z, cudaMemcpyDeviceToDevice,
-                                         part.stream));
+    if (gpu_parts(gpu, words) == 1)
+        return work(0, words * vectors, gpu->stream);
+    return gpu_spread(gpu, words, [=](const GpuPart &p) {
+        cudaError_t error = cudaSuccess;
+        for (int64_t k = 0; k < vectors && error == cudaSuccess; k++)
+            error = work(k * words + p.from, p.words, p.stream);
+        return error;
+    });
+}
+
+cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words, int64_t vectors) {
+    return each_piece(gpu, words, vectors, [=](int64_t at, int64_t size, cudaStream_t stream) {
+        GPU_TRY(gpu, cudaMemcpyAsync(z + at, x + at, (size_t)size * sizeof *z,
+                                     cudaMemcpyDeviceToDevice, stream));
+        return cudaSuccess;
+    });
+}
+
+cudaError_t gpu_clear(Gpu *gpu, uint64_t *z, int64_t words, int64_t vectors) {
+    return each_piece(gpu, words, vectors, [=](int64_t at, int64_t size, cudaStream_t stream) {
+        GPU_TRY(gpu, cudaMemsetAsync(z + at, 0, (size_t)size * sizeof *z, stream));
         return cudaSuccess;
     });
 }

@@ -36,6 +36,9 @@ cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride,
 cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words,
                      int64_t vectors);
 
+/* Clears vectors of so many words, one behind the other. */
+cudaError_t gpu_clear(Gpu *gpu, uint64_t *z, int64_t words, int64_t vectors);
+
 /* ADJ for an image of rows: row i of z is component i of y, then the `cols`
  * components of row i of x. An image of columns needs only two copies. */
 cudaError_t gpu_adjoin(Gpu *gpu, uint64_t *z, int64_t z_stride,

@@ -21,6 +21,9 @@ static ResidentJob job_of(const Region *g, const GpuPart *part) {
         job.spread.slot[i] =
             (ResidentSlot *)((char *)own->slots.at + i * own->slots_each);
     job.slot = job.spread.slot[k];
+    job.spread.flags = job.flags;
+    job.spread.launch = own->launches;
+    job.spread.chunk = gpu_part(&g->cuda->gpu, star_words(g->longest), 0).words;
     job.spread.device = k;
     job.spread.devices = g->parts;
     job.spread.first = part->from;
@@ -41,13 +44,13 @@ static cudaError_t launch_part(const Region *g, int k) {
  * others end at once. */
 static cudaError_t launch_all(const Region *g) {
     Gpu *gpu = &g->cuda->gpu;
-    g->own->flags[2] = 0;
+    g->own->launches++;
     CUDA_TRY(gpu_fork(gpu, g->parts));
     cudaError_t error = cudaSuccess;
     for (int k = 0; k < g->parts && error == cudaSuccess; k++)
         error = launch_part(g, k);
-    __atomic_store_n(&g->own->flags[2], error == cudaSuccess ? 1 : -1,
-                     __ATOMIC_RELEASE);
+    __atomic_store_n(&g->own->flags[error == cudaSuccess ? 2 : 3],
+                     g->own->launches, __ATOMIC_RELEASE);
     if (error == cudaSuccess)
         error = gpu_join(gpu, g->parts);
     if (error != cudaSuccess)
@@ -69,6 +72,18 @@ static cudaError_t launch(const Region *g) {
     return g->parts > 1 ? launch_all(g) : gpu_resident(gpu, job, gpu->stream);
 }
 
+/* How the devices are: an error of one, or whether all have ended. */
+static cudaError_t ask_all(const Region *g) {
+    cudaError_t error = cudaSuccess;
+    for (int k = 0; k < g->parts; k++) {
+        const cudaError_t one = cudaStreamQuery(gpu_stream(&g->cuda->gpu, k));
+        if (error == cudaSuccess ||
+            (one != cudaSuccess && one != cudaErrorNotReady))
+            error = one;
+    }
+    return error;
+}
+
 /* Waits for the end, which the kernel tells in the host's memory: sooner than
  * CUDA does. While a region takes long, the processor rests. */
 static cudaError_t wait(const Region *g) {
@@ -80,9 +95,11 @@ static cudaError_t wait(const Region *g) {
             flags[1] = 1;
         if (spins < SPINS)
             continue;
-        const cudaError_t error = cudaStreamQuery(g->cuda->gpu.stream);
-        if (error != cudaErrorNotReady && flags[0] == 0)
+        const cudaError_t error = ask_all(g);
+        if (error != cudaErrorNotReady && flags[0] == 0) {
+            flags[3] = g->own->launches;
             return error != cudaSuccess ? error : cudaErrorLaunchFailure;
+        }
         nanosleep(&rest, NULL);
     }
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
@@ -114,7 +131,7 @@ static cudaError_t open(Cuda *cuda, struct CudaRegion *own) {
     CUDA_TRY(gpu_alloc(gpu, &own->arena, REGION_ARENA_WORDS * 8));
     CUDA_TRY(gpu_alloc_each(gpu, &own->slots,
                             2 * RESIDENT_BLOCKS * (int64_t)sizeof(ResidentSlot),
-                            &own->slots_each));
+                            gpu->others + 1, &own->slots_each));
     GPU_TRY(gpu, cudaMemsetAsync(own->slots.at, 0, (size_t)own->slots.bytes,
                                  gpu->stream));
     GPU_TRY(gpu, cudaMallocHost((void **)&own->in, (size_t)bytes));
@@ -153,6 +170,7 @@ void cuda_region_close(Cuda *cuda) {
     StarMem mem = star_mem_beside(cuda->be->mem, NULL);
     if (own == NULL)
         return;
+    gpu_quiet(&cuda->gpu);
     gpu_free(&cuda->gpu, &own->copy);
     gpu_free(&cuda->gpu, &own->state);
     gpu_free(&cuda->gpu, &own->arena);

@@ -27,11 +27,10 @@ typedef char LogicOpcodesInOrder[STAR_OP_ORL == STAR_OP_ANDL + 1 &&
                                      ? 1
                                      : -1];
 
-/* True if the host should rather run all iterations of a loop as one: there are many, and one
- * device. */
+/* True if the host should rather run all iterations of a loop as one: there are many. */
 DEVICE bool runs_as_one(Unit *u, const ResidentLoop *loop, int64_t from, int64_t to) {
     enum { MANY = 64 };
-    if (DEVICES > 1)
+    if (DEVICES > 1 && loop->long_vectors)
         return false;
     if (loop->form == STAR_LOOP_FOR)
         return to - from >= MANY || from - to >= MANY;

@@ -129,7 +129,8 @@ static void fill(const StarProgram *p, const Layout *l, char *to) {
     copy_fuses(p, (ResidentFuse *)(to + l->fuse),
                (uint8_t *)(to + l->fuse_code));
     for (uint32_t k = 0; k < p->loops; k++)
-        ((ResidentLoop *)(to + l->loop))[k].form = p->loop[k].form;
+        ((ResidentLoop *)(to + l->loop))[k] =
+            (ResidentLoop){p->loop[k].form, cuda_loop_has_long(&p->loop[k])};
     for (int k = 0; k < STAR_PRIM_COUNT; k++)
         to[l->operands + (size_t)k] =
             (char)star_signature(star_prims[k].signature, operand);
@@ -147,10 +148,14 @@ cudaError_t region_program(Cuda *cuda, const StarProgram *program,
         return cudaErrorMemoryAllocation;
     fill(program, &l, copy);
     gpu_free(gpu, block);
-    cudaError_t error = gpu_alloc_each(gpu, block, (int64_t)l.end, each);
+    cudaError_t error =
+        gpu_alloc_each(gpu, block, (int64_t)l.end, gpu->others + 1, each);
+    if (error != cudaSuccess) {
+        star_mem_free(&own, copy, l.end, 1);
+        return error;
+    }
     char *at = block->at;
-    if (error == cudaSuccess)
-        error = cuda_upload(cuda, block->at, copy, (int64_t)l.end);
+    error = cuda_upload(cuda, block->at, copy, (int64_t)l.end);
     star_mem_free(&own, copy, l.end, 1);
     for (int k = 1; k <= gpu->others && error == cudaSuccess; k++)
         error = gpu_copy(gpu, (uint64_t *)(at + k * *each), (uint64_t *)at,

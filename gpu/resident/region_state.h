@@ -34,6 +34,7 @@ struct CudaRegion {
     ResidentState *in, *out; /* page-locked */
     int64_t *flags;          /* page-locked */
     const StarInstr *left;   /* the instruction that the last region left */
+    int64_t launches;        /* on several devices */
     bool off;                /* there is no room for regions */
     bool arrays;             /* the program's regions need arrays */
     uint8_t *skip;           /* of each instruction: how often no region begins

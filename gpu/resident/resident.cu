@@ -12,18 +12,22 @@
 #ifdef SPREAD
 #define FIRST (spread.first)
 #define BEHIND(n) min((int64_t)(n), spread.behind)
+#define MOST(n) most_words(&spread, n)
 #define DEVICES (spread.devices)
 #define NUMBER (spread.device)
 #define SCOPE "sys"
 #define SLOTS_OF(device) (spread.slot[device])
+#define LOST(spins) ((spins) % (1 << 16) == 0 && spread.flags[3] >= spread.launch)
 #define LAUNCH gpu_resident_spread
 #else
 #define FIRST ((int64_t)0)
 #define BEHIND(n) ((int64_t)(n))
+#define MOST(n) ((int64_t)(n))
 #define DEVICES 1
 #define NUMBER 0
 #define SCOPE "gpu"
 #define SLOTS_OF(device) slot
+#define LOST(spins) ((void)(spins), false)
 #define LAUNCH gpu_resident
 #endif
 #define OP_INLINE DEVICE
@@ -34,6 +38,11 @@ enum { LANES = 32 };
 
 #ifdef SPREAD
 static __shared__ ResidentSpread spread;
+
+/* The last device has what is beyond the parts. */
+DEVICE int64_t most_words(const ResidentSpread *s, int64_t words) {
+    return max(min(words, s->chunk), words - (s->devices - 1) * s->chunk);
+}
 #endif
 
 #include "resident/interpreter.cuh"
@@ -78,10 +87,10 @@ static __device__ __forceinline__ uint64_t reduce_warp(uint64_t x, bool sum) {
 
 /* ---- All threads ----
  *
- * Each block writes its part into its slot, on every device, and reads the
- * slots of all on its own. A block is at most one exchange before another, so
- * two sets of slots alternate. A slot has each half of the value beside the
- * number of the exchange, so that no fence is needed. */
+ * Each block writes its part into its slot, on every device, and reads the slots of all on its own.
+ * A block is at most one exchange before another, so two sets of slots alternate. A slot has each
+ * half of the value beside the number of the exchange, so that no fence is needed. If another
+ * device is lost, the host says so, and the kernel ends as failed. */
 
 static __device__ void put_slot(ResidentSlot *slot, uint64_t x, uint32_t number) {
     const uint64_t low = x << 32 | number, high = (x >> 32) << 32 | number;
@@ -93,7 +102,10 @@ static __device__ void put_slot(ResidentSlot *slot, uint64_t x, uint32_t number)
 
 static __device__ uint64_t get_slot(const ResidentSlot *slot, uint32_t number) {
     uint64_t low, high;
+    int spins = 0;
     do {
+        if (LOST(++spins))
+            __trap();
         asm volatile("ld.relaxed." SCOPE ".global.u64 %0, [%1];"
                      : "=l"(low)
                      : "l"(&slot->low)
@@ -158,16 +170,21 @@ static __device__ ResidentObject *objects_of(ResidentState *s, int64_t cell_room
 }
 
 #ifdef SPREAD
-/* Waits until the host has launched all devices; false if it cannot. */
+/* Waits until the host has launched all devices; false if it cannot, or does not for a second, as
+ * where launches wait for each other's end. */
 static __device__ bool begins(const ResidentJob *job) {
-    __shared__ int64_t all;
+    enum { PAUSE = 100, PAUSES = 1 << 20 };
+    __shared__ bool all;
     if (threadIdx.x == 0) {
         spread = job->spread;
-        while ((all = job->flags[2]) == 0)
-            __nanosleep(100);
+        all = false;
+        for (int k = 0; k < PAUSES && !all && job->flags[3] < spread.launch; k++) {
+            all = job->flags[2] >= spread.launch;
+            __nanosleep(PAUSE);
+        }
     }
     __syncthreads();
-    return all > 0;
+    return all;
 }
 #endif
 

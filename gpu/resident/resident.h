@@ -145,6 +145,8 @@ typedef struct ResidentFuse {
 /* A loop of the program. */
 typedef struct ResidentLoop {
     uint8_t form; /* StarLoopForm */
+    uint8_t
+        long_vectors; /* iterations may have some: see cuda_loop_is_spread */
 } ResidentLoop;
 
 /* A value that blocks exchange: half of it in each, with the number of the
@@ -155,9 +157,11 @@ typedef struct ResidentSlot {
 
 /* Of several devices: the part of one. */
 typedef struct ResidentSpread {
-    int64_t first, behind; /* its words of each vector; the last one has the
-                              rest */
+    int64_t first, behind; /* its words of each vector: so many, but */
+    int64_t chunk;         /* the last one has the rest */
     ResidentSlot *slot[GPU_DEVICES]; /* the slots of each device */
+    int64_t launch;                  /* its number, from 1 */
+    volatile int64_t *flags;         /* as ResidentJob has them */
     int device, devices;
 } ResidentSpread;
 
@@ -186,8 +190,8 @@ typedef struct ResidentJob {
     ResidentSpread spread;
     ResidentState *out;      /* the host's: the state at the end, */
     volatile int64_t *flags; /* [0]: it is there; [1]: the host asks to end;
-                                [2]: above 0 if all devices have begun, below
-                                if one cannot */
+                                [2]: the last launch that all devices have
+                                begun; [3]: the last one that was given up */
 } ResidentJob;
 
 /* Bytes of a state with so much room. */

@@ -2,16 +2,19 @@
 /* A warp of the resident interpreter, and its objects. In the subset that C and CUDA have in
  * common; the includer defines
  *
- *     DEVICE, DEVICE_CALL      how a function is declared that is inlined, or
- * is not: the instructions that run often must fit their cache THREAD, THREADS
- * the number of this thread on its device, from 0, and of all there LOG_THREADS
- * the logarithm, rounded down, of THREADS FIRST, BEHIND(n)         of n words
- * those that the threads of this device own DEVICES                  their
- * number LANE, LANES              as THREAD and THREADS, within the warp
+ *     DEVICE, DEVICE_CALL      how a function is declared that is inlined, or is not: the
+ *                              instructions that run often must fit their cache
+ *     THREAD, THREADS          the number of this thread on its device, from 0, and of all there
+ *     LOG_THREADS              the logarithm, rounded down, of THREADS
+ *     FIRST, BEHIND(n)         of n words those that the threads of this device own
+ *     MOST(n)                  how many of n words a device has, at most
+ *     DEVICES                  their number
+ *     LANE, LANES              as THREAD and THREADS, within the warp
  *     COUNT_ONES, COUNT_ZEROS  of a word; trailing zeros
  *     FETCH                    reads a word of the program
  *
- * and the functions declared here. Tests run the interpreter with one thread on the host. */
+ * and the functions declared here. Tests run the interpreter on the host, with a thread a device.
+ */
 #ifndef STAR_RESIDENT_UNIT_CUH
 #define STAR_RESIDENT_UNIT_CUH
 
@@ -281,10 +284,11 @@ DEVICE bool warp_owns(int64_t w) {
 
 /* True if a pass over so many words is too long for these threads; the host has more. */
 DEVICE bool is_long(Unit *u, int64_t words) {
-    if (words <= THREADS)
+    const int64_t most = MOST(words);
+    if (most <= THREADS)
         return false;
-    u->budget -= words >> LOG_THREADS;
-    return words > THREADS * DEVICES * RESIDENT_WORDS;
+    u->budget -= most >> LOG_THREADS;
+    return most > THREADS * RESIDENT_WORDS;
 }
 
 /* Bit i of some words. */

@@ -12,7 +12,7 @@
  * result. So A(K, K) in the third formula serves for the update of columns K, too.
  *
  * Of several devices each has a panel of rows of A, and makes it by a copy of T of its own. The one
- * that has rows K makes D and T. */
+ * that has the first of rows K makes D and T; some of these rows may be the next one's. */
 #include "solvers/closure/gpu_closure.h"
 #include "solvers/closure/closure_product.cuh"
 
@@ -201,7 +201,7 @@ cudaError_t join_panel(const Closure *c, const Block *b, int k) {
     return join(gpu, &p, own.stream);
 }
 
-/* T, D, and A(K, j), by the device that has rows K. */
+/* T, D, and A(K, j). */
 cudaError_t prepare(const Closure *c, const Block *b) {
     Gpu *gpu = c->gpu;
     const dim3 warps(32, 4), grid(unsigned(c->padded / 256), unsigned(b->size / 64));
@@ -284,8 +284,9 @@ cudaError_t open(Closure *c) {
     cudaError_t error = gpu_alloc_vectors(c->gpu, &c->matrix, c->padded * row,
                                           c->panels > 1 ? c->panels * c->height * row : 0);
     if (error == cudaSuccess)
-        error = gpu_alloc_each(c->gpu, &c->scratch,
-                               strip + counters + list + c->tiles * WARPS + strips, &each);
+        error =
+            gpu_alloc_each(c->gpu, &c->scratch, strip + counters + list + c->tiles * WARPS + strips,
+                           c->panels, &each);
     if (error != cudaSuccess)
         return error;
     c->a = {static_cast<uint64_t *>(c->matrix.at), c->padded / 64};

@@ -167,7 +167,7 @@ template <class T> cudaError_t solve_in_order(Job<T> &job) {
     int64_t each;
     cudaError_t error = gpu_alloc_each(
         gpu, &job.tiles, 2 * numbers * (int64_t)sizeof(T) + (tiles + 1) * (int64_t)sizeof(int),
-        &each);
+        devices, &each);
     if (error != cudaSuccess)
         return error;
     const auto share = [=, &job](int k) {

@@ -371,6 +371,12 @@ cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words,
     return cudaSuccess;
 }
 
+cudaError_t gpu_clear(Gpu *gpu, uint64_t *z, int64_t words, int64_t vectors) {
+    GPU_TRY(gpu, cudaMemsetAsync(z, 0, (size_t)(words * vectors) * sizeof *z,
+                                 gpu->stream));
+    return cudaSuccess;
+}
+
 static void gather(uint64_t *z, const uint64_t *x, int64_t stride,
                    int64_t vectors, int64_t index) {
     memset(z, 0, (size_t)star_words(vectors) * sizeof *z);

@@ -17,6 +17,7 @@
 #define LOG_THREADS 0
 #define FIRST (mine.spread.first)
 #define BEHIND(n) ((n) < mine.spread.behind ? (n) : mine.spread.behind)
+#define MOST(n) (n)
 #define DEVICES (mine.spread.devices)
 #define LANE 0
 #define FETCH(at) (*(at))

@@ -85,14 +85,16 @@ static void each_device_has_its_own(void **state) {
     int64_t each;
     (void)state;
     open_gpu(3);
-    assert_int_equal(gpu_alloc_each(&gpu, &block, 100, &each), cudaSuccess);
+    assert_int_equal(gpu_alloc_each(&gpu, &block, 100, gpu.others + 1, &each),
+                     cudaSuccess);
     assert_int_equal(each, GPU_PAGE);
     for (int k = 0; k < 3; k++)
         assert_int_equal(((char *)block.at)[k * each], k);
     gpu_free(&gpu, &block);
     close_gpu();
     open_gpu(1);
-    assert_int_equal(gpu_alloc_each(&gpu, &block, 100, &each), cudaSuccess);
+    assert_int_equal(gpu_alloc_each(&gpu, &block, 100, gpu.others + 1, &each),
+                     cudaSuccess);
     assert_int_equal(each, 100);
     gpu_free(&gpu, &block);
     close_gpu();
@@ -102,6 +104,7 @@ static void without_links_it_is_an_error(void **state) {
     const StarCudaOptions options = {
         .always = true, .required = true, .devices = 3, .fail_at = -1};
     StarTest t;
+    int current;
     (void)state;
     fake = (Fake){.apart = true};
     t.error = (StarError){.status = STAR_OK};
@@ -112,6 +115,8 @@ static void without_links_it_is_an_error(void **state) {
     fake.apart = false;
     assert_true(star_cuda_linked(0, 1));
     assert_false(star_cuda_linked(1, 1));
+    assert_int_equal(cudaGetDevice(&current), cudaSuccess);
+    assert_int_equal(current, 0);
     star_test_close(&t);
     assert_int_equal(fake.used, 0);
 }

@@ -65,9 +65,12 @@ static uint32_t line_end(const Scan *s, uint32_t from, uint32_t limit) {
 
 /* { } and the like: the first of both ends closes it. */
 static uint32_t comment_end(const Scan *s, uint32_t from, uint32_t limit) {
-    const uint32_t brace = behind(s, "}", from, limit);
-    const uint32_t star = behind(s, "*)", from, limit);
-    return brace < star ? brace : star;
+    for (uint32_t k = from; k < limit; k++)
+        if (s->text[k] == '}')
+            return k + 1;
+        else if (s->text[k] == '*' && k + 1 < limit && s->text[k + 1] == ')')
+            return k + 2;
+    return limit;
 }
 
 /* Scans the text before the next token: comments, and mistakes. */

@@ -113,7 +113,7 @@ static const Command commands[] = {
      "check --strict sort.pas\n",
      cmd_check},
     {"fmt", "FILE...", 1, ANY_NUMBER,
-     OPTION(CHECK) | OPTION(DIAGNOSTICS) | OPTION(HELP),
+     OPTION(CHECK) | OPTION(DIAGNOSTICS) | OPTION(COLOR) | OPTION(HELP),
      "lays out programs and units in their files, comments and all; FILE - is "
      "standard input, laid out on standard output; a text with mistakes in its "
      "form is left as it is",

@@ -38,6 +38,8 @@ static void texts_of_nothing(void **state) {
     assert_layout("\n\n{ a unit }", "{ a unit }\n");
     assert_layout("\xef\xbb\xbfprogram p;begin end.",
                   "program p;\nbegin\nend.\n");
+    assert_layout("#! star\nprogram p;begin end.",
+                  "#! star\nprogram p;\nbegin\nend.\n");
     assert_layout("program p;\r\nbegin\r\nend.", "program p;\nbegin\nend.\n");
 }
 

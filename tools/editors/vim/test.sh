@@ -13,13 +13,4 @@ FOUND=$work/found nvim --headless -n -u NONE -i NONE -S "$here/paint.vim" \
     cat "$work/log"
     exit 1
 }
-"$tokens" "$work/found" tests/lang/*/*.star stdlib/*.star >"$work/report" || :
-tail -n 1 "$work/report"
-
-# The syntax does not count what is open, which alone tells the word otherwise
-# before end from a call of a procedure of this name.
-echo tests/lang/lexical/otherwise_is_a_name.star:39 >"$work/known"
-sed -n 's/:$//p' "$work/report" | diff "$work/known" - || {
-    cat "$work/report"
-    exit 1
-}
+"$tokens" "$work/found" tests/lang/*/*.star stdlib/*.star

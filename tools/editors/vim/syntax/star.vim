@@ -49,6 +49,8 @@ execute 'syntax match starName /\<\%(proc\|uses\)\>\%(' . s:name . '\)\@!/'
 execute 'syntax match starName /\%(' . s:inner . '\)\@<=\<xor\>/'
 syntax match starName /\<otherwise\>/
 execute 'syntax match starWord /\%(' . s:unended . '\)\@<!\<otherwise\>\%(' . s:begins . '\)\@=/'
+" Before end it could be a call too, which hardly stands behind ; on a line.
+syntax match starWord /\%(; \)\@<=\<otherwise\>\%(\s\+end\>\)\@=/
 syntax match starName /\<\%(slice\|word\|table\){\h\w*}/
 syntax match starNumber /\<\d\+\%(\.\d\+\)\?\%(e[-+]\?\d\+\|e[-+]\%(\h\w*\)\?\)\?/
 syntax match starText /'\%([^']\|''\)*'\?/

@@ -123,8 +123,7 @@ session('output, an error, and back from it', async (dc) => {
         dc.stepBackRequest(one),
         dc.assertStoppedLocation('step', { line: 10 }),
     ]);
-    await dc.continueRequest(one);
-    await dc.waitForEvent('stopped');
+    await Promise.all([dc.continueRequest(one), dc.waitForEvent('stopped')]);
     await Promise.all([dc.continueRequest(one), dc.waitForEvent('terminated')]);
 });
 

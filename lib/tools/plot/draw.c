@@ -68,14 +68,15 @@ static void squares(const Out *to, const PlotGrid *g, int size, int level) {
                     break;
             if (shade(cell[j]) != level)
                 continue;
-            report_put(
-                to, begun ? "" : "<path fill=\"%s\" fill-opacity=\"%.3f\" d=\"",
-                ink, (double)level / SHADES);
+            if (!begun)
+                report_put(to, "<path fill=\"%s\" fill-opacity=\"%.3f\" d=\"",
+                           ink, (double)level / SHADES);
             report_put(to, "M%d %dh%dv%dh-%dz", MARGIN + j * size,
                        MARGIN + i * size, n * size, size, n * size);
             begun = true;
         }
-    report_put(to, begun ? "\"/>\n" : "");
+    if (begun)
+        report_put(to, "\"/>\n");
 }
 
 void draw_matrix(const Out *to, const PlotGrid *g, const char *title) {

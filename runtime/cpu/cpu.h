@@ -47,6 +47,7 @@ StarStatus star_binary_size(StarBackend *be, StarCell *arg);
 
 /* Kernels of library procedures with a file of their own. */
 StarKernel star_native_binary, star_native_value;
+StarKernel star_native_gather, star_native_scatter;
 StarKernel star_native_kleene, star_native_closure;
 StarKernel star_native_sdp, star_native_sdp32, star_native_knapsack,
     star_native_items, star_native_subsets;

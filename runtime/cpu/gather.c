@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* GATHER and SCATTER of stdlib/basic.star. A tile of rows is transposed, so
+ * that each row's number is one machine word:
+ *
+ *     columns, the last one first        numbers
+ *     bit of row   0 1 2 3 ..
+ *     weight 1     1 0 1 1        ──>    1 2 3 5 ..
+ *     weight 2     0 1 1 0
+ *     weight 4     0 0 0 1
+ *
+ * The result is made in scratch memory: it may be an operand, which must be
+ * what it was when a number is out of range and the body finds the row. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "cpu/cpu.h"
+#include "cpu/parallel.h"
+#include "values/table.h"
+
+enum {
+    TILE_WORDS = STAR_TILE / 64,
+    /* A row takes the time of so many words that pass through a vector
+     * kernel. */
+    ROW_WORDS = 16
+};
+
+typedef struct Job Job;
+
+/* Does words at..at + n of the rows, whose numbers less 1 are given. */
+typedef bool Tile(const Job *job, int64_t at, int64_t rows,
+                  const uint64_t *index);
+
+struct Job {
+    const StarIsa *isa;
+    const StarMem *mem;
+    Tile *tile;
+    const uint64_t *low; /* the last column */
+    int64_t stride, cols, rows;
+    const uint64_t *from; /* X, Y */
+    uint64_t *to;         /* Z */
+    uint64_t limit;       /* numbers less 1 are below it */
+    bool some;            /* rows without a 1 in `from` do not take part */
+    _Atomic bool fails;
+};
+
+static void part(void *context, int number, int parts) {
+    Job *job = context;
+    const int64_t tiles = (job->rows + STAR_TILE - 1) / STAR_TILE;
+    const int64_t end = tiles * (number + 1) / parts;
+    uint64_t index[STAR_TILE];
+    for (int64_t t = tiles * number / parts; t < end; t++) {
+        const int64_t at = t * TILE_WORDS, left = job->rows - 64 * at;
+        const int64_t rows = left < STAR_TILE ? left : STAR_TILE;
+        if (star_stopped(job->mem) != STAR_OK || atomic_load(&job->fails))
+            return;
+        if (job->some && job->isa->find(job->from + at, 0, star_words(rows)) ==
+                             star_words(rows))
+            continue;
+        job->isa->transpose(index, 1, job->low + at, -job->stride, job->cols,
+                            rows);
+        for (int64_t i = 0; i < rows; i++)
+            index[i]--;
+        if (!job->tile(job, at, rows, index))
+            atomic_store(&job->fails, true);
+    }
+}
+
+static bool gather_tile(const Job *job, int64_t at, int64_t rows,
+                        const uint64_t *index) {
+    uint64_t beyond = 0;
+    for (int64_t i = 0; i < rows; i++)
+        beyond |= index[i] >= job->limit;
+    for (int64_t i = 0; i < rows && beyond == 0; i += 64) {
+        const int64_t n = rows - i < 64 ? rows - i : 64;
+        uint64_t bits = 0;
+        for (int64_t k = 0; k < n; k++) {
+            const uint64_t x = index[i + k];
+            bits |= (job->from[x / 64] >> x % 64 & 1) << k;
+        }
+        job->to[at + i / 64] = bits;
+    }
+    return beyond == 0;
+}
+
+/* Threads may write to one word: most of the bits are 1 already. */
+static bool scatter_tile(const Job *job, int64_t at, int64_t rows,
+                         const uint64_t *index) {
+    for (int64_t w = 0; w < star_words(rows); w++)
+        for (uint64_t y = job->from[at + w]; y != 0; y &= y - 1) {
+            const uint64_t z = index[64 * w + __builtin_ctzll(y)];
+            const uint64_t bit = UINT64_C(1) << z % 64;
+            uint64_t *word = job->to + z / 64;
+            if (z >= job->limit)
+                return false;
+            if ((__atomic_load_n(word, __ATOMIC_RELAXED) & bit) == 0)
+                __atomic_fetch_or(word, bit, __ATOMIC_RELAXED);
+        }
+    return true;
+}
+
+/* z := what the tiles make of the numbers in t; it begins as it was. */
+static StarStatus run(StarBackend *be, StarTable *t, StarBits *z, Job *job) {
+    const size_t words = (size_t)star_words(z->length);
+    if (t->cols < 1 || t->cols > 64)
+        return STAR_DECLINED;
+    STAR_TRY(star_table_need(be, t, STAR_COLUMNS));
+    if (words == 0 || t->rows == 0)
+        return words == 0 && t->rows > 0 ? STAR_DECLINED : STAR_OK;
+    job->to = star_cpu_scratch(be, words);
+    if (job->to == NULL)
+        return star_native_done(be, STAR_MEMORY);
+    memcpy(job->to, z->word, words * sizeof *job->to);
+    job->isa = be->isa;
+    job->mem = be->mem;
+    job->stride = t->image[STAR_COLUMNS].stride;
+    job->cols = t->cols;
+    job->rows = t->rows;
+    job->low = star_table_vector(be, t, STAR_COLUMNS, t->cols - 1);
+    star_parallel(be, part, job, t->rows * ROW_WORDS);
+    if (job->fails)
+        return STAR_DECLINED;
+    memcpy(z->word, job->to, words * sizeof *job->to);
+    z->first = 0;
+    return STAR_OK;
+}
+
+StarStatus star_native_gather(StarBackend *be, StarCell *arg) {
+    const StarBits *x = arg[0].bits;
+    Job job = {
+        .tile = gather_tile, .from = x->word, .limit = (uint64_t)x->length};
+    return run(be, arg[1].table, arg[2].bits, &job);
+}
+
+StarStatus star_native_scatter(StarBackend *be, StarCell *arg) {
+    StarBits *z = arg[2].bits;
+    Job job = {.tile = scatter_tile,
+               .from = arg[0].bits->word,
+               .limit = (uint64_t)z->length,
+               .some = true};
+    return run(be, arg[1].table, z, &job);
+}

@@ -104,6 +104,11 @@ typedef struct StarIsa {
      * apart. */
     void (*transpose)(uint64_t *z, int64_t zs, const uint64_t *x, int64_t xs,
                       int64_t vectors, int64_t length);
+    /* Bit i of z := bit number[i] - 1 of the n > 0 bits at x, for
+     * i = 0..count-1, padding 0. Returns 1 if all numbers are in 1..n, else 0,
+     * z then being unspecified. */
+    int (*pick)(uint64_t *z, const uint64_t *x, uint64_t n,
+                const uint64_t *number, int64_t count);
     /* x := x op w for the vectors of x whose bit in mask is 1: `op` is a
      * STAR_FUSE operator, ANDN being x and not w; a vector has n words. */
     void (*vectors)(uint64_t *x, int64_t stride, const uint64_t *mask,

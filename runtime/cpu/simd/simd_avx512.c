@@ -437,6 +437,31 @@ static void transpose_512(uint64_t *z, int64_t zs, const uint64_t *x,
         _mm_sfence();
 }
 
+/* Eight numbers at a time; those out of range are not read. */
+static int pick_512(uint64_t *z, const uint64_t *x, uint64_t n,
+                    const uint64_t *number, int64_t count) {
+    const V one = _mm512_set1_epi64(1), limit = _mm512_set1_epi64((int64_t)n);
+    unsigned wrong = 0;
+    for (int64_t i = 0; i < count; i += 64) {
+        uint64_t word = 0;
+        for (int64_t k = 0; k < 64 && i + k < count; k += 8) {
+            const __mmask8 some = some_lanes(count - i - k);
+            const V at = _mm512_sub_epi64(
+                _mm512_maskz_loadu_epi64(some, number + i + k), one);
+            const __mmask8 right =
+                _mm512_mask_cmplt_epu64_mask(some, at, limit);
+            const V words = _mm512_mask_i64gather_epi64(
+                _mm512_setzero_si512(), right, _mm512_srli_epi64(at, 6), x, 8);
+            const V bit = _mm512_sllv_epi64(
+                one, _mm512_and_si512(at, _mm512_set1_epi64(63)));
+            wrong |= (unsigned)(some ^ right);
+            word |= (uint64_t)_mm512_test_epi64_mask(words, bit) << k;
+        }
+        z[i / 64] = word;
+    }
+    return wrong == 0;
+}
+
 #define COLUMN_STREAM(z, v) stream(z, (V)(v))
 #include "cpu/simd/simd_columns.h"
 
@@ -486,6 +511,7 @@ const StarIsa star_isa_avx512 = {
     .gather = gather_512,
     .scatter = generic_scatter,
     .transpose = transpose_512,
+    .pick = pick_512,
     .vectors = vectors_512,
     .row_update = row_update_512,
     .reduce = reduce_512,

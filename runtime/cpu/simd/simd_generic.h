@@ -247,6 +247,24 @@ static inline void generic_transpose(uint64_t *z, int64_t zs, const uint64_t *x,
         }
 }
 
+/* StarIsa.pick. A number out of range reads bit 0. */
+static inline int generic_pick(uint64_t *z, const uint64_t *x, uint64_t n,
+                               const uint64_t *number, int64_t count) {
+    int right = 1;
+    for (int64_t i = 0; i < count; i += 64) {
+        const int64_t bits = count - i < 64 ? count - i : 64;
+        uint64_t word = 0;
+        for (int64_t k = 0; k < bits; k++) {
+            const int is_right = number[i + k] - 1 < n;
+            const uint64_t at = is_right ? number[i + k] - 1 : 0;
+            right &= is_right;
+            word = word >> 1 | x[at / 64] >> at % 64 << 63;
+        }
+        z[i / 64] = word >> (64 - bits);
+    }
+    return right;
+}
+
 /* A bit vector of 8 words; compilers make it one register or several. */
 typedef uint64_t GenericBits __attribute__((vector_size(64), may_alias));
 
@@ -322,16 +340,16 @@ static inline void generic_close(uint64_t *words, const uint64_t *arcs,
     }
 
 /* The kernels of an instruction set that has no better ones of its own. */
-#define GENERIC_KERNELS                                                  \
-    .gather = generic_gather, .scatter = generic_scatter,                \
-    .transpose = generic_transpose, .vectors = generic_vectors,          \
-    .row_update = generic_row_update, .reduce = generic_reduce,          \
-    .count_vectors = generic_count_vectors, .match = column_match,       \
-    .below = generic_below, .merge = generic_merge, .plus = column_plus, \
-    .minus = column_minus, .close = generic_close,                       \
-    .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,      \
-    .tile = KLEENE_TILES, .sdp32 = generic_sdp_int32_t,                  \
-    .sdp64 = generic_sdp_int64_t, .pack32 = generic_pack_int32_t,        \
+#define GENERIC_KERNELS                                                    \
+    .gather = generic_gather, .scatter = generic_scatter,                  \
+    .transpose = generic_transpose, .pick = generic_pick,                  \
+    .vectors = generic_vectors, .row_update = generic_row_update,          \
+    .reduce = generic_reduce, .count_vectors = generic_count_vectors,      \
+    .match = column_match, .below = generic_below, .merge = generic_merge, \
+    .plus = column_plus, .minus = column_minus, .close = generic_close,    \
+    .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,        \
+    .tile = KLEENE_TILES, .sdp32 = generic_sdp_int32_t,                    \
+    .sdp64 = generic_sdp_int64_t, .pack32 = generic_pack_int32_t,          \
     .pack64 = generic_pack_int64_t, .spread = generic_spread
 
 #endif

@@ -94,6 +94,37 @@ Type *sema_type_name(Sema *s, Expr *name) {
     return &s->types.error;
 }
 
+/* slice{left}: a comment in Pascal, and in one paper the size. It is the size
+ * if it names a parameter that can be one. */
+static Type *braces(Sema *s, const TypeExpr *x, Type *base) {
+    const Expr *e = x->low;
+    const char *type = e->text;
+    const char *name = s->module.text + e->span.start + strlen(type) + 1;
+    const size_t length = e->span.end - e->span.start - strlen(type) - 2;
+    StarSpan inside = e->span;
+    inside.start += (uint32_t)strlen(type) + 1;
+    inside.end--;
+    Expr *size = ast_expr(s->arena, EXPR_NAME, inside);
+    size->name = names_intern(s->names, name, length);
+    size->text = arena_text(s->arena, name, length);
+    const Decl *d = scope_find(&s->scope, size->name);
+    const bool named = type_bits(base) && d != NULL && d->kind == DECL_PARAM &&
+                       !d->param.formal &&
+                       (d->type->kind == STAR_TYPE_TABLE ||
+                        d->type->kind == STAR_TYPE_INTEGER);
+    StarReport *r = named ? diag_warn(s->diag, e->span,
+                                      MSG_BRACES_ARE_SIZE(type, size->text))
+                          : diag_warn(s->diag, e->span,
+                                      MSG_BRACES_ARE_COMMENT(size->text, type));
+    const char *meant = arena_printf(s->arena, "%s(%s)", type, size->text);
+    diag_hint(s->diag, r, "write %s", meant);
+    diag_fix(r, e->span, meant);
+    if (!named)
+        return base;
+    sema_declared(s, r, d);
+    return sized(s, x, base, size);
+}
+
 static Type *named(Sema *s, const TypeExpr *x) {
     Expr *e = x->low;
     Expr *name = e->kind == EXPR_CALL ? e->left : e;
@@ -107,9 +138,11 @@ static Type *named(Sema *s, const TypeExpr *x) {
         return s->body.number;
     }
     Type *t = sema_type_name(s, name);
-    return e->kind == EXPR_CALL && t->kind != TYPE_ERROR
-               ? sized(s, x, t, e->args)
-               : t;
+    if (t->kind == TYPE_ERROR)
+        return t;
+    if (e->kind == EXPR_CALL)
+        return sized(s, x, t, e->args);
+    return s->module.text[e->span.end - 1] == '}' ? braces(s, x, t) : t;
 }
 
 static Type *range(Sema *s, const TypeExpr *x) {

@@ -161,21 +161,6 @@ int lexer_two_lines(Lexer *lexer, StarSpan *span, const char *text) {
     return length;
 }
 
-/* slice{left}: the braces of the paper are a comment in Pascal. */
-int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
-                 const char *text) {
-    int type = (int)strcspn(text, "{");
-    const char *name = text + type + 1;
-    int length = (int)strcspn(name, "}");
-    StarReport *r = diag_warn(lexer->diag, span,
-                              MSG_BRACES_ARE_COMMENT(length, name, type, text));
-    diag_hint(lexer->diag, r, "write %.*s(%.*s)", type, text, length, name);
-    diag_fix(
-        r, span,
-        arena_printf(lexer->arena, "%.*s(%.*s)", type, text, length, name));
-    return lexer_name(lexer, value, span, text, (size_t)type);
-}
-
 /* A number that ends with a point looks like the bracket .) */
 int lexer_bracket(Lexer *lexer, StarSpan span) {
     StarReport *r;

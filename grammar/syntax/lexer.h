@@ -60,8 +60,6 @@ int lexer_real(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
                const char *text);
 int lexer_text(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
                const char *text, size_t length);
-int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
-                 const char *text);
 int lexer_two_lines(Lexer *lexer, StarSpan *span, const char *text);
 void lexer_open_quote(Lexer *lexer, StarSpan span);
 int lexer_bracket(Lexer *lexer, StarSpan span); /* .) */

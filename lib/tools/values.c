@@ -241,6 +241,25 @@ static StarStatus read_array(Argument *a, const char *text, StarBackend *be) {
     return elements_read(&a->elements, a->param, text, be);
 }
 
+/* 5x3: what is behind a number, NULL if there is none. */
+static const char *read_count(const char *text, int64_t *count) {
+    char *end;
+    errno = 0;
+    *count = strtoll(text, &end, 10);
+    return isdigit((unsigned char)*text) && errno == 0 ? end : NULL;
+}
+
+/* A table of zeros. */
+static StarStatus size_table(Argument *a, const char *text, StarBackend *be) {
+    int64_t rows, cols;
+    const char *at = read_count(text, &rows);
+    at = at != NULL && *at == 'x' ? read_count(at + 1, &cols) : NULL;
+    if (at == NULL || *at != '\0')
+        return star_raise(be->mem->error,
+                          MSG_GIVEN_TABLE(text, a->param->name));
+    return star_table_size(be, a->value.table, rows, cols);
+}
+
 static StarStatus read_object(Argument *a, const char *text, StarBackend *be) {
     const char *path = text[0] == '@' ? text + 1 : NULL;
     STAR_TRY(clear(a, be));
@@ -249,10 +268,7 @@ static StarStatus read_object(Argument *a, const char *text, StarBackend *be) {
         return star_string_set(be, a->value.string, text,
                                (int64_t)strlen(text));
     case STAR_TYPE_TABLE:
-        if (path != NULL)
-            return load_table(a, path, be);
-        return star_raise(be->mem->error,
-                          MSG_GIVEN_TABLE(text, a->param->name));
+        return path != NULL ? load_table(a, path, be) : size_table(a, text, be);
     default: return path ? load_line(a, path, be) : bits(a, text, be);
     }
 }

@@ -34,10 +34,10 @@ bool value_is_object(const StarParam *param);
 /* ---- From text ---- */
 
 /* Takes the value that a text stands for: 34, true, a name of an enumeration,
- * 0101, 2,9,3 and what else elements.h says, @FILE or, for tables, what
- * table_file.h says behind the @, as the parameter's type says. STAR_INPUT if
- * the text is no value of the type, STAR_FORMAT if a file's is none, else what
- * reading the file raises. */
+ * 0101, 2,9,3 and what else elements.h says, @FILE or, for tables, 5x3,
+ * zeros, or what table_file.h says behind the @, as the parameter's type says.
+ * STAR_INPUT if the text is no value of the type, STAR_FORMAT if a file's is
+ * none, else what reading the file raises. */
 StarStatus value_read(Argument *argument, const char *text, StarBackend *be);
 
 /* True if it is a number, or has numbers, that are no integers. */

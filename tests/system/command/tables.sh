@@ -37,6 +37,26 @@ for file in roads.gr roads.gr.gz; do
     prints_lines 01 10
 done
 
+# A size, in place of a file: zeros; n is its number of rows.
+cat >sized.star <<'END2'
+proc fill(n: integer; T: table(n, 2); var NV: table);
+var w: word(NV); i: integer;
+begin
+  for i := 1 to n do begin
+    w(i) := 1;
+    ROW(i, NV) := w
+  end;
+  writeln(n, SIZE(T))
+end;
+END2
+gives 0 call sized.star fill T=2x2 NV=4x3 --print NV
+prints_lines 22 100 110 000 000
+gives 1 call sized.star fill T=2x2 NV=1x3
+says 'row index 2 is outside 1..1'
+gives 0 call unit.star copy T=0x0 U=0x0 --print U
+[ ! -s out ] || wrong 'expected nothing'
+gives 4 call unit.star copy T=9999999x9999999
+
 # A width is for weights and from 1 to 62; what is no layout is a name.
 for width in 0 63 99999999999999999999; do
     gives 2 call unit.star copy T=@roads.gr:weights:$width

@@ -113,7 +113,10 @@ refuses "'ab' is no value for c" scalars c=ab
 refuses "'pink' is no value for e" scalars e=pink
 refuses "'red' is no value for cool" scalars cool=red
 refuses "'012' is no value for X" invert X=012
-refuses "'1' is no value for _T: tables come from files" nothing _T=1
+for size in 1 5x x3 5x3x1 -5x3 5x-3 +5x3 5x+3 5X3 99999999999999999999x1; do
+    refuses "'$size' is no value for _T: a table is a file, _T=@FILE, or has zeros, _T=5x3" \
+        nothing _T=$size
+done
 refuses 'cool is missing' scalars n=1 small=1 x=1 b=true c=a e=red
 refuses 'n is given twice' scalars n=1 n=2
 refuses "there is no parameter 'smal': did you mean 'small'?" scalars smal=1

@@ -321,6 +321,14 @@ static StarKernel *kernel_of(const StarBackend *be, StarPrim prim) {
     return kernel != NULL ? kernel : star_reference[prim];
 }
 
+/* ROW(i, T) := w gives a table without a size its columns, and rows up to i. */
+static StarStatus grow(StarBackend *be, const StarCell *arg) {
+    const StarBits *w = arg[2].bits;
+    return w->head.sizing == STAR_UNSIZED
+               ? STAR_OK
+               : star_table_grow(be, arg[0].table, arg[1].i, w->length);
+}
+
 /* Checks one operand after the other, then runs. */
 __attribute__((noinline)) static StarStatus
 run_slowly(StarBackend *be, StarPrim prim, StarCell *arg) {
@@ -330,7 +338,9 @@ run_slowly(StarBackend *be, StarPrim prim, StarCell *arg) {
                .form = &be->common.form[prim],
                .arg = arg,
                .by = {-1, -1, -1, -1}};
-    StarStatus status = prim == STAR_PRIM_FUSE ? check_fuse(&run) : check(&run);
+    StarStatus status = prim == STAR_PRIM_SETROW ? grow(be, arg) : STAR_OK;
+    if (status == STAR_OK)
+        status = prim == STAR_PRIM_FUSE ? check_fuse(&run) : check(&run);
     if (status == STAR_OK)
         status = kernel_of(be, prim)(be, arg);
     finish(&run, status);

@@ -179,6 +179,7 @@ static StarStatus exchange(StarBackend *be, StarTable *table, StarTable *fresh,
                                                 fresh->rows, fresh->cols));
     *table = *fresh;
     *fresh = old;
+    table->grows = old.grows;
     if (old.head.sizing == STAR_ELASTIC)
         table->head.sizing = STAR_ELASTIC;
     return STAR_OK;

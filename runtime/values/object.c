@@ -171,6 +171,8 @@ StarStatus star_object_clone(StarBackend *be, const StarObject *from,
     if (sizing == STAR_UNSIZED)
         return STAR_OK;
     status = star_object_copy(be, *out, from);
+    if (from->kind == STAR_TABLE)
+        ((StarTable *)*out)->grows = ((const StarTable *)from)->grows;
     if (status != STAR_OK) {
         star_object_free(be, *out);
         *out = NULL;

@@ -66,13 +66,16 @@ static StarStatus allocate(StarBackend *be, StarTable *t, int dir) {
     return image->word != NULL ? STAR_OK : STAR_MEMORY;
 }
 
+static void release_image(StarBackend *be, StarTable *t, int dir) {
+    if (t->image[dir].word != NULL)
+        be->release(be, t->image[dir].word, image_words(t, dir));
+    t->image[dir] = (StarImage){.word = NULL};
+}
+
 /* Frees both images: the table is then 0 x 0. */
 static void release(StarBackend *be, StarTable *t) {
-    for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++) {
-        if (t->image[dir].word != NULL)
-            be->release(be, t->image[dir].word, image_words(t, dir));
-        t->image[dir] = (StarImage){.word = NULL};
-    }
+    release_image(be, t, STAR_COLUMNS);
+    release_image(be, t, STAR_ROWS);
     t->rows = t->cols = 0;
 }
 
@@ -115,6 +118,41 @@ StarStatus star_table_shape(StarBackend *be, StarTable *t, int64_t rows,
     else if (unsized)
         t->head.sizing = STAR_FIXED;
     return status;
+}
+
+/* Rows are added to columns, most often within the padding of the last words.
+ */
+static StarStatus add_rows(StarBackend *be, StarTable *t, int64_t rows) {
+    STAR_TRY(star_object_sync(be, &t->head, STAR_CHANGE));
+    STAR_TRY(star_table_own(be, t, STAR_COLUMNS));
+    StarImage *columns = &t->image[STAR_COLUMNS];
+    release_image(be, t, STAR_ROWS);
+    StarTable old = *t;
+    t->rows = rows;
+    if (stride(rows) == columns->stride)
+        return STAR_OK;
+    columns->word = NULL;
+    if (allocate(be, t, STAR_COLUMNS) != STAR_OK) {
+        *t = old;
+        return STAR_MEMORY;
+    }
+    for (int64_t k = 0; k < t->cols; k++)
+        be->isa->copy(columns->word + k * columns->stride,
+                      old.image[STAR_COLUMNS].word +
+                          k * old.image[STAR_COLUMNS].stride,
+                      star_words(old.rows));
+    release_image(be, &old, STAR_COLUMNS);
+    return STAR_OK;
+}
+
+StarStatus star_table_grow(StarBackend *be, StarTable *t, int64_t rows,
+                           int64_t cols) {
+    if (t->head.sizing == STAR_UNSIZED && rows >= 1) {
+        STAR_TRY(star_table_size(be, t, rows, cols));
+        t->grows = true;
+    }
+    return t->grows && rows > t->rows && cols == t->cols ? add_rows(be, t, rows)
+                                                         : STAR_OK;
 }
 
 static int64_t smaller(int64_t a, int64_t b) {
@@ -265,6 +303,7 @@ void star_table_reset(StarBackend *be, StarTable *t, bool sized) {
     if (!sized) {
         release(be, t);
         t->head.sizing = STAR_UNSIZED;
+        t->grows = false;
         return;
     }
     star_object_sync(be, &t->head, STAR_OVERWRITE);

@@ -30,6 +30,12 @@ static inline uint64_t *star_table_vector(StarBackend *be,
 StarStatus star_table_shape(StarBackend *be, StarTable *table, int64_t rows,
                             int64_t cols, int dir);
 
+/* The same for ROW(i, T) := w, i being `rows`, from 1, and w having `cols`
+ * components: of another table without a size, and of one that has its size
+ * from here, rows of zeros are added up to that one. Others are left alone. */
+StarStatus star_table_grow(StarBackend *be, StarTable *table, int64_t rows,
+                           int64_t cols);
+
 /* Copies a vector to z, or z, padded with 0, to a vector. If the image is not
  * valid, either transposes the table or gathers the bits from the other image,
  * by the cost model of table.c. The vector must exist. STAR_MEMORY. */

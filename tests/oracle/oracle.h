@@ -137,7 +137,7 @@ enum { SET_LOW = -64, SET_COUNT = 512 };
 
 /* A line has one row. bit[(i - 1) * columns + j - 1] is 0 or 1. */
 typedef struct Bits {
-    bool sized;
+    bool sized, grows; /* the latter: by ROW(i, T) := w */
     int64_t rows, columns;
     char *bit;
 } Bits;

@@ -75,6 +75,19 @@ static void assign_component(Env *env, const Node *s) {
     line->bit[i - 1] = (char)value.i;
 }
 
+/* A table without a size gets one from ROW(i, T) := w, and rows up to i. */
+static void grow(Bits *t, int64_t i, int64_t columns) {
+    if (!t->sized && i >= 1)
+        *t = (Bits){.sized = true, .grows = true, .columns = columns};
+    if (!t->grows || i <= t->rows || columns != t->columns)
+        return;
+    Bits more = value_bits(i, columns);
+    for (int64_t k = 0; k < t->rows * columns; k++)
+        more.bit[k] = t->bit[k];
+    more.grows = true;
+    *t = more;
+}
+
 /* ROW(i, T) := w and COL(i, T) := Y */
 static void assign_row(Env *env, const Node *s, bool row) {
     const Node *index = s->a->list;
@@ -82,6 +95,8 @@ static void assign_row(Env *env, const Node *s, bool row) {
     Bits line = value_line(&value);
     Bits *t = &eval_place(env, index->next)->value.bits;
     int64_t i = eval_integer(env, index);
+    if (row && line.sized)
+        grow(t, i, line.columns);
     if (!t->sized || !line.sized)
         oracle_fail(s->a, "no-size");
     if (line.columns != (row ? t->columns : t->rows))

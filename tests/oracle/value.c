@@ -9,8 +9,10 @@ Value value_ordinal(Kind kind, int64_t i) {
 }
 
 Bits value_bits(int64_t rows, int64_t columns) {
-    return (Bits){true, rows, columns,
-                  oracle_alloc((size_t)(rows * columns) + 1, 1)};
+    return (Bits){.sized = true,
+                  .rows = rows,
+                  .columns = columns,
+                  .bit = oracle_alloc((size_t)(rows * columns) + 1, 1)};
 }
 
 static Bits copy_bits(const Bits *from) {
@@ -134,7 +136,9 @@ static void assign_bits(Cell *cell, const Bits *value, const Node *sizes) {
     if (bits->sized &&
         (bits->rows != value->rows || bits->columns != value->columns))
         oracle_fail(sizes, "size-mismatch");
+    const bool grows = bits->grows;
     *bits = copy_bits(value);
+    bits->grows = grows;
 }
 
 /* Elements and fields without a value or size may be copied, unless to a

@@ -186,7 +186,9 @@ static void operands_must_have_a_size(void **state) {
                  "the operand has no size yet");
     assert_fails(SET, names("X"), cells(O(x)), STAR_NOSIZE,
                  "X has no size yet");
-    assert_fails(SETROW, names("P", "i", "w"), cells(O(p), I(1), O(y)),
+    assert_fails(SETROW, names("P", "i", "w"), cells(O(p), I(1), O(x)),
+                 STAR_NOSIZE, "P has no size yet");
+    assert_fails(SETCOL, names("P", "i", "Y"), cells(O(p), I(1), O(y)),
                  STAR_NOSIZE, "P has no size yet");
     assert_fails(COL, NULL, cells(O(z), I(1), O(p)), STAR_NOSIZE,
                  "the table has no size yet");

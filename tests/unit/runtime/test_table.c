@@ -27,6 +27,49 @@ static void takes_the_size_of_its_first_value(void **state) {
     star_test_close(&t);
 }
 
+/* Row i is 1 in column i mod 5, from rows in the padding to new lines. */
+static void grows_by_rows(void **state) {
+    enum { COLS = 5, ROWS = 9000 };
+    const int64_t step[] = {1, 2, 64, 65, 130, 8191, 8192, ROWS};
+    (void)state;
+    star_test(t);
+    StarTable *x = star_table_new(&t.be, STAR_UNSIZED);
+    assert_ok(&t, star_table_grow(&t.be, x, 0, COLS));
+    assert_int_equal(x->head.sizing, STAR_UNSIZED);
+    for (size_t k = 0; k < sizeof step / sizeof *step; k++) {
+        const int64_t row = step[k] - 1;
+        uint64_t one = UINT64_C(1) << row % COLS, is;
+        assert_ok(&t, star_table_grow(&t.be, x, step[k], COLS));
+        assert_ok(&t, star_table_write(&t.be, x, STAR_ROWS, row, &one));
+        if (k % 2 == 0)
+            assert_ok(&t, star_table_need(&t.be, x, STAR_ROWS));
+        assert_int_equal(x->rows, step[k]);
+        assert_true(star_object_valid(&x->head));
+        for (size_t i = 0; i <= k; i++) {
+            assert_ok(&t,
+                      star_table_read(&t.be, x, STAR_ROWS, step[i] - 1, &is));
+            assert_int_equal(is, UINT64_C(1) << (step[i] - 1) % COLS);
+        }
+    }
+    assert_ok(&t, star_table_grow(&t.be, x, ROWS + 1, COLS + 1));
+    assert_int_equal(x->rows, ROWS);
+    assert_int_equal(star_table_grow(&t.be, x, INT64_MAX, COLS), STAR_MEMORY);
+    assert_int_equal(x->rows, ROWS);
+    assert_true(star_object_valid(&x->head));
+    StarObject *same;
+    assert_ok(&t, star_object_clone(&t.be, &x->head, &same));
+    assert_ok(&t, star_table_grow(&t.be, (StarTable *)same, ROWS + 1, COLS));
+    assert_int_equal(((StarTable *)same)->rows, ROWS + 1);
+    star_free(&t, (StarTable *)same);
+    star_free(&t, x);
+    x = star_table_new(&t.be, STAR_UNSIZED);
+    assert_ok(&t, star_table_size(&t.be, x, 2, COLS));
+    assert_ok(&t, star_table_grow(&t.be, x, 3, COLS));
+    assert_int_equal(x->rows, 2);
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
 static void a_temporary_takes_any_size(void **state) {
     (void)state;
     star_test(t);
@@ -299,6 +342,7 @@ static void survives_failing_allocations(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_the_size_of_its_first_value),
+        cmocka_unit_test(grows_by_rows),
         cmocka_unit_test(a_temporary_takes_any_size),
         cmocka_unit_test(refuses_sizes_that_cannot_be),
         cmocka_unit_test(vectors_are_padded),

@@ -365,6 +365,65 @@ static void check_knapsack(StarTestRun *f, const Items *q) {
     star_object_free(f->be, &x->head);
 }
 
+/* Row i is the number v[i - 1]. */
+static StarTable *numbers_of(StarTestRun *f, const int64_t *v, int64_t n,
+                             int64_t cols) {
+    StarTable *t = star_table_new(f->be, STAR_UNSIZED);
+    assert_int_equal(star_table_size(f->be, t, n, cols), STAR_OK);
+    for (int64_t i = 0; i < n; i++) {
+        uint64_t row = 0;
+        for (int64_t j = 0; j < cols; j++)
+            row |= (uint64_t)(v[i] >> (cols - 1 - j) & 1) << j;
+        assert_int_equal(star_table_write(f->be, t, STAR_ROWS, i, &row),
+                         STAR_OK);
+    }
+    return t;
+}
+
+/* Beside all sets of up to 8 items, one after the other; item 1 is the first
+ * digit of a set's number. */
+static void check_all_sets(StarTestRun *f) {
+    const int64_t n = 1 + star_random(&f->t, 8), h = 1 + star_random(&f->t, 6);
+    int64_t w[8], v[8], capacity = star_random(&f->t, 1 << h);
+    int64_t most = -1, sets = 0, first = 0;
+    for (int64_t i = 0; i < n; i++) {
+        w[i] = star_random(&f->t, 1 << h);
+        v[i] = star_random(&f->t, 8);
+    }
+    for (int64_t set = 0; set < 1 << n; set++) {
+        int64_t weight = 0, value = 0;
+        for (int64_t i = 0; i < n; i++) {
+            weight += set >> (n - 1 - i) & 1 ? w[i] : 0;
+            value += set >> (n - 1 - i) & 1 ? v[i] : 0;
+        }
+        if (weight > capacity || value < most)
+            continue;
+        sets = value == most ? sets + 1 : 1;
+        first = value == most ? first : set;
+        most = value;
+    }
+    StarTable *weight = numbers_of(f, w, n, h), *worth = numbers_of(f, v, n, 3);
+    StarBits *c = star_bits_new(f->be, STAR_UNSIZED);
+    StarBits *x = star_bits_new(f->be, STAR_UNSIZED);
+    StarCell best = {.i = -1}, count = {.i = -1};
+    assert_int_equal(star_bits_size(f->be, c, h), STAR_OK);
+    c->word[0] = 0;
+    for (int64_t j = 0; j < h; j++)
+        c->word[0] |= (uint64_t)(capacity >> (h - 1 - j) & 1) << j;
+    const StarCell arg[] = {{.table = weight}, {.table = worth}, {.bits = c},
+                            {.ref = &best},    {.ref = &count},  {.bits = x}};
+    assert_int_equal(star_test_call(f, "KNAPSACK_ALL", arg), STAR_OK);
+    assert_int_equal(best.i, most);
+    assert_int_equal(count.i, sets);
+    assert_int_equal(x->length, n);
+    for (int64_t i = 0; i < n; i++)
+        assert_int_equal(star_bits_get(x, i + 1), first >> (n - 1 - i) & 1);
+    star_object_free(f->be, &weight->head);
+    star_object_free(f->be, &worth->head);
+    star_object_free(f->be, &c->head);
+    star_object_free(f->be, &x->head);
+}
+
 /* All sums of parts, from one or two that are marked before. */
 static void check_sums(StarTestRun *f, const Items *q) {
     const int64_t length = 1 + star_random(&f->t, 2 * q->capacity + 3);
@@ -527,6 +586,7 @@ static void run_all(StarIsaLevel isa, int threads, bool bodies) {
         make_items(&f.t, &items);
         check_knapsack(&f, &items);
         check_sums(&f, &items);
+        check_all_sets(&f);
     }
     star_test_end(&f);
 }

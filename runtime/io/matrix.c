@@ -152,7 +152,8 @@ static StarStatus read_file(StarGraph *g, const StarTableFile *file) {
     STAR_TRY(star_reader_open(&r, g->be->mem, file->path, file->strange));
     const StarFormat format =
         file->format == STAR_FORMAT_AUTO ? by_contents(&r) : file->format;
-    g->plain = format == STAR_FORMAT_TEXT || format == STAR_FORMAT_CSV;
+    g->plain = format == STAR_FORMAT_TEXT || format == STAR_FORMAT_CSV ||
+               format == STAR_FORMAT_BITS;
     const StarStatus status =
         star_reader_close(&r, formats[format].read(&r, g));
     if (status == STAR_FORMAT && format == STAR_FORMAT_TEXT &&

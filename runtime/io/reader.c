@@ -121,6 +121,20 @@ bool star_reader_refill(StarReader *r, size_t count) {
     return have >= count;
 }
 
+size_t star_reader_bytes(StarReader *r, void *to, size_t size) {
+    const size_t have = (size_t)(r->end - r->at);
+    size_t taken = have < size ? have : size;
+    memcpy(to, r->at, taken);
+    r->at += taken;
+    while (taken < size && !r->done) {
+        const size_t got =
+            next_bytes(r, (unsigned char *)to + taken, size - taken);
+        r->done = got == 0;
+        taken += got;
+    }
+    return taken;
+}
+
 bool star_reader_at_end(StarReader *r) {
     star_reader_blanks(r);
     int c = star_reader_peek(r);

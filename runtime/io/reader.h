@@ -56,6 +56,10 @@ static inline int star_reader_peek(StarReader *r) {
     return star_reader_has(r, 1) ? *r->at : -1;
 }
 
+/* Takes the next `size` bytes, past the window; returns how many there were
+ * before the end of the file. */
+size_t star_reader_bytes(StarReader *r, void *to, size_t size);
+
 /* Takes spaces and tabs. */
 static inline void star_reader_blanks(StarReader *r) {
     int c;

@@ -169,17 +169,21 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
     return cannot(w, reason);
 }
 
-static void flush(StarWriter *w, bool last) {
+/* Writes some bytes; `last` ends the file. */
+static void put(StarWriter *w, const char *from, size_t size, bool last) {
     if (star_stopped(w->mem) != STAR_OK)
         w->fault = EINTR;
-    if (w->fault == 0 && star_quota_take(&w->mem->files, w->used) < w->used)
+    if (w->fault == 0 && star_quota_take(&w->mem->files, size) < size)
         w->fault = OVER;
     if (w->fault == 0)
-        w->fault = w->gzip != NULL
-                       ? star_gzip(w->gzip, w->fd, w->buffer, w->used, last)
-                       : star_write(w->mem, w->fd, w->buffer, w->used);
+        w->fault = w->gzip != NULL ? star_gzip(w->gzip, w->fd, from, size, last)
+                                   : star_write(w->mem, w->fd, from, size);
     if (w->fault == 0 && w->temp[0] != 0)
         w->fault = star_disk_written(&w->disk);
+}
+
+static void flush(StarWriter *w, bool last) {
+    put(w, w->buffer, w->used, last);
     w->used = 0;
 }
 
@@ -203,6 +207,11 @@ static char *room(StarWriter *w) {
 void star_writer_bytes(StarWriter *w, const char *text, size_t length) {
     for (size_t k = 0; k < length; k++, w->used++)
         *room(w) = text[k];
+}
+
+void star_writer_block(StarWriter *w, const void *bytes, size_t length) {
+    flush(w, false);
+    put(w, bytes, length, false);
 }
 
 void star_writer_text(StarWriter *w, const char *text) {

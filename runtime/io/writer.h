@@ -51,6 +51,9 @@ StarStatus star_writer_close(StarWriter *w);
 void star_writer_text(StarWriter *w, const char *text);
 void star_writer_bytes(StarWriter *w, const char *text, size_t length);
 
+/* The same for many bytes, past the buffer. */
+void star_writer_block(StarWriter *w, const void *bytes, size_t length);
+
 /* A whole number, not negative, and the character that follows it. */
 void star_writer_number(StarWriter *w, int64_t value, char after);
 

@@ -73,7 +73,7 @@ prints_lines 01 10
 
 # Formats by extension, one from another in a circle.
 for file in a.mtx a.txt a.csv a.gr a.edges a a.mtx.gz a.TXT.GZ a.csv.gz \
-    a.gr.gz a.edges.gz; do
+    a.gr.gz a.edges.gz a.bits a.bits.gz; do
     gives 0 call unit.star copy T=@roads.gr --out U=$file
     gives 0 call unit.star copy T=@$file --print U
     prints_lines 01 10
@@ -103,7 +103,7 @@ for name in a.svg a.mtxx a.tx a.txt.bz2 a.svg.gz .a.svg a.d/b.svg; do
     for out in U X a; do
         gives 2 call endings.star endings T=@roads.gr a=1 name= --out $out=$name
         says "cannot write $name: no format ends in ."
-        grep -qF '.mtx, .txt, .csv, .gr or .edges' err ||
+        grep -qF '.mtx, .txt, .csv, .gr, .edges or .bits' err ||
             wrong 'expected the endings there are'
     done
     gives 5 call endings.star endings T=@roads.gr a=1 name=$name
@@ -122,7 +122,7 @@ gives 0 call endings.star endings T=@roads.gr a=1 name= --out U=/dev/stdout
 prints_lines 01 10
 
 # A slice is a table of one row, in any format that has such a table.
-for name in x.mtx x.csv x.txt x x.mtx.gz; do
+for name in x.mtx x.csv x.txt x x.bits x.mtx.gz; do
     gives 0 call endings.star endings T=@roads.gr a=1 name= --out X=$name
     gives 0 call unit.star copy T=@$name --print U
     prints_lines 01

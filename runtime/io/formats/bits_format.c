@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables as memory has them: one image, line by line, in the words of the
+ * machine.
+ *
+ *     0     header: 512 words, see the enumeration
+ *     4096  lines, `stride` words each: columns or rows of the table
+ *           a checksum for each block of the lines, 1 MiB but the last
+ *
+ * Nothing is transposed: what is saved is an image that is there, and it is
+ * the one that is there after loading. */
+#include <errno.h>
+#include <string.h>
+
+#include "io/formats/format.h"
+
+/* Words of the header; those not named are 0. */
+enum {
+    MAGIC,
+    VERSION,
+    ROWS,
+    COLS,
+    LINES, /* STAR_COLUMNS or STAR_ROWS */
+    STRIDE,
+    CHECKSUM = 511, /* of the words before */
+    HEADER
+};
+
+enum { THIS_VERSION = 1, BLOCK = 1 << 17 /* words */ };
+
+static const char magic[] = "STARbits";
+
+typedef struct Shape {
+    int64_t rows, cols, stride;
+    int64_t lines, length; /* lines, components of each */
+    size_t words, blocks;
+    int dir;
+} Shape;
+
+/* The checksum of some words. Eight chains hide how long a product takes; each
+ * step is one-to-one, so that a single wrong word is always found. */
+static uint64_t checksum(const uint64_t *word, size_t count) {
+    enum { CHAINS = 8 };
+    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t chain[CHAINS] = {0}, sum = count;
+    size_t k = 0;
+    for (; k + CHAINS <= count; k += CHAINS)
+        for (int c = 0; c < CHAINS; c++) {
+            const uint64_t x = (chain[c] ^ word[k + (size_t)c]) * factor;
+            chain[c] = x << 29 | x >> 35;
+        }
+    for (; k < count; k++) {
+        const uint64_t x = (chain[k % CHAINS] ^ word[k]) * factor;
+        chain[k % CHAINS] = x << 29 | x >> 35;
+    }
+    for (int c = 0; c < CHAINS; c++) {
+        const uint64_t x = (sum ^ chain[c]) * factor;
+        sum = x << 29 | x >> 35;
+    }
+    return sum;
+}
+
+/* The words of the block from word `at` on. */
+static size_t block_words(const Shape *s, size_t at) {
+    return s->words - at < BLOCK ? s->words - at : BLOCK;
+}
+
+/* Completes a shape; false if it is none of a table. */
+static bool complete(Shape *s) {
+    s->lines = s->dir == STAR_COLUMNS ? s->cols : s->rows;
+    s->length = s->dir == STAR_COLUMNS ? s->rows : s->cols;
+    if (s->rows < 0 || s->cols < 0 ||
+        s->stride < s->length / 64 + (s->length % 64 != 0) ||
+        !star_size_mul((uint64_t)s->lines, (uint64_t)s->stride, &s->words) ||
+        s->words > SIZE_MAX / 16)
+        return false;
+    s->blocks = s->words / BLOCK + (s->words % BLOCK != 0);
+    return true;
+}
+
+/* ---- Reading ---- */
+
+/* Takes some words; what is not there is an error. */
+static StarStatus take(StarReader *r, uint64_t *word, size_t count) {
+    if (star_reader_bytes(r, word, 8 * count) == 8 * count)
+        return STAR_OK;
+    return star_raise(r->mem->error, MSG_BITS_CUT(r->path));
+}
+
+static StarStatus read_header(StarReader *r, Shape *s) {
+    uint64_t word[HEADER];
+    if (!star_reader_has(r, sizeof magic - 1) ||
+        memcmp(r->at, magic, sizeof magic - 1) != 0)
+        return star_raise(r->mem->error, MSG_BITS_MAGIC(r->path, magic));
+    STAR_TRY(take(r, word, HEADER));
+    if (word[VERSION] != THIS_VERSION)
+        return star_raise(
+            r->mem->error,
+            MSG_BITS_VERSION(r->path, word[VERSION], THIS_VERSION));
+    if (word[CHECKSUM] != checksum(word, CHECKSUM))
+        return star_raise(r->mem->error, MSG_BITS_HEADER(r->path));
+    *s = (Shape){.rows = (int64_t)word[ROWS],
+                 .cols = (int64_t)word[COLS],
+                 .stride = (int64_t)word[STRIDE],
+                 .dir = word[LINES] == STAR_COLUMNS ? STAR_COLUMNS : STAR_ROWS};
+    if (word[LINES] <= STAR_ROWS && complete(s))
+        return STAR_OK;
+    return star_raise(r->mem->error, MSG_BITS_SIZES(r->path, word[ROWS],
+                                                    word[COLS], word[STRIDE]));
+}
+
+/* Compares the checksums of all blocks with those that follow the lines. */
+static StarStatus compare(StarReader *r, const Shape *s, const uint64_t *sum) {
+    for (size_t b = 0; b < s->blocks; b++) {
+        uint64_t told;
+        STAR_TRY(take(r, &told, 1));
+        if (told != sum[b])
+            return star_raise(r->mem->error,
+                              MSG_BITS_BLOCK(r->path, b + 1, s->blocks));
+    }
+    if (star_reader_has(r, 1))
+        return star_raise(r->mem->error, MSG_BITS_MORE(r->path));
+    return STAR_OK;
+}
+
+/* Reads the lines; `sum` has room for the checksums. */
+static StarStatus read_lines(StarReader *r, const Shape *s, uint64_t *word,
+                             uint64_t *sum) {
+    for (size_t at = 0; at < s->words; at += BLOCK) {
+        const size_t some = block_words(s, at);
+        STAR_TRY(take(r, word + at, some));
+        sum[at / BLOCK] = checksum(word + at, some);
+    }
+    return compare(r, s, sum);
+}
+
+/* Checks that nothing but 0 stands behind the end of a line. */
+static StarStatus check_padding(StarReader *r, const Shape *s,
+                                const uint64_t *word) {
+    const int64_t full = s->length / 64;
+    if (s->words == 0)
+        return STAR_OK;
+    for (int64_t k = 0; k < s->lines; k++, word += s->stride) {
+        uint64_t rest = 0;
+        for (int64_t w = full; w < s->stride; w++)
+            rest |= w == full ? word[w] >> s->length % 64 : word[w];
+        if (rest != 0)
+            return star_raise(r->mem->error, MSG_BITS_PADDING(r->path, k + 1));
+    }
+    return STAR_OK;
+}
+
+static StarStatus read_checked(StarReader *r, const Shape *s, uint64_t *word) {
+    uint64_t *sum = star_mem_alloc_raw(r->mem, s->blocks, sizeof *sum);
+    if (sum == NULL)
+        return STAR_MEMORY;
+    StarStatus status = read_lines(r, s, word, sum);
+    star_mem_free(r->mem, sum, s->blocks, sizeof *sum);
+    return status == STAR_OK ? check_padding(r, s, word) : status;
+}
+
+/* Gives the lines to a table with another stride, or arc by arc. */
+static StarStatus spread(StarGraph *g, const Shape *s, const uint64_t *word) {
+    const int64_t words = star_words(s->length);
+    for (int64_t k = 0; k < s->lines && s->words > 0; k++, word += s->stride) {
+        STAR_TRY(star_stopped(g->be->mem));
+        if (g->image != NULL) {
+            memcpy(g->image->word + k * g->image->stride, word,
+                   8 * (size_t)words);
+            continue;
+        }
+        for (int64_t w = 0; w < words; w++)
+            for (uint64_t rest = word[w]; rest != 0; rest &= rest - 1) {
+                const int64_t i = 64 * w + __builtin_ctzll(rest);
+                STAR_TRY(s->dir == STAR_ROWS ? star_graph_wait(g, k, i, 1)
+                                             : star_graph_wait(g, i, k, 1));
+            }
+    }
+    return STAR_OK;
+}
+
+StarStatus star_bits_read(StarReader *r, StarGraph *g) {
+    const int64_t most = (int64_t)INT32_MAX + 1;
+    Shape s;
+    STAR_TRY(read_header(r, &s));
+    STAR_TRY(star_graph_size(g, s.rows, s.cols, s.dir));
+    if (g->image == NULL && (s.rows > most || s.cols > most))
+        return star_raise(r->mem->error, MSG_BITS_VERTICES(r->path, most));
+    if (g->image != NULL && g->image->stride == s.stride)
+        return read_checked(r, &s, g->image->word);
+    uint64_t *word = star_mem_alloc_raw(r->mem, s.words, sizeof *word);
+    if (word == NULL)
+        return STAR_MEMORY;
+    StarStatus status = read_checked(r, &s, word);
+    if (status == STAR_OK)
+        status = spread(g, &s, word);
+    star_mem_free(r->mem, word, s.words, sizeof *word);
+    return status;
+}
+
+/* ---- Writing ---- */
+
+static void write_words(StarWriter *w, const Shape *s, const uint64_t *word,
+                        uint64_t *sum) {
+    uint64_t header[HEADER] = {[VERSION] = THIS_VERSION,
+                               [ROWS] = (uint64_t)s->rows,
+                               [COLS] = (uint64_t)s->cols,
+                               [LINES] = (uint64_t)s->dir,
+                               [STRIDE] = (uint64_t)s->stride};
+    memcpy(header, magic, sizeof magic - 1);
+    header[CHECKSUM] = checksum(header, CHECKSUM);
+    star_writer_block(w, header, sizeof header);
+    for (size_t at = 0; at < s->words && w->fault == 0; at += BLOCK) {
+        const size_t some = block_words(s, at);
+        star_work_at(w->mem, (int64_t)(at / (s->words / (size_t)s->rows + 1)));
+        sum[at / BLOCK] = checksum(word + at, some);
+        star_writer_block(w, word + at, 8 * some);
+    }
+    star_writer_block(w, sum, 8 * s->blocks);
+}
+
+void star_bits_write(StarBackend *be, StarWriter *w, const StarTable *table,
+                     uint64_t *scratch) {
+    const int dir = table->image[STAR_COLUMNS].valid ? STAR_COLUMNS : STAR_ROWS;
+    const StarImage *image = &table->image[dir];
+    Shape s = {.rows = table->rows,
+               .cols = table->cols,
+               .stride = image->stride,
+               .dir = dir};
+    (void)scratch;
+    complete(&s);
+    uint64_t *sum = star_mem_alloc_raw(be->mem, s.blocks, sizeof *sum);
+    if (sum == NULL) {
+        w->fault = ENOMEM;
+        return;
+    }
+    write_words(w, &s, image->word, sum);
+    star_mem_free(be->mem, sum, s.blocks, sizeof *sum);
+}

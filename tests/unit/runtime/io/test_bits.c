@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables as memory has them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io_test.h"
+#include "values/table.h"
+
+enum { HEADER = 512, BLOCK = 1 << 17, VERSION = 1, ROWS, COLS, LINES, STRIDE };
+enum { MOST = HEADER + 2 * BLOCK };
+
+static uint64_t file[MOST];
+
+static uint64_t step(uint64_t x, uint64_t word) {
+    x = (x ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return x << 29 | x >> 35;
+}
+
+static uint64_t checksum(const uint64_t *word, size_t count) {
+    uint64_t chain[8] = {0}, sum = count;
+    for (size_t k = 0; k < count; k++)
+        chain[k % 8] = step(chain[k % 8], word[k]);
+    for (int c = 0; c < 8; c++)
+        sum = step(sum, chain[c]);
+    return sum;
+}
+
+static void seal(void) {
+    file[HEADER - 1] = checksum(file, HEADER - 1);
+}
+
+/* Makes a file of a table of zeros; how many words it has. */
+static size_t make(int64_t rows, int64_t cols, int dir, int64_t stride) {
+    const size_t words =
+        (size_t)(dir == STAR_COLUMNS ? cols : rows) * (size_t)stride;
+    size_t end = HEADER + words;
+    memset(file, 0, sizeof file);
+    memcpy(file, "STARbits", 8);
+    file[VERSION] = 1;
+    file[ROWS] = (uint64_t)rows;
+    file[COLS] = (uint64_t)cols;
+    file[LINES] = (uint64_t)dir;
+    file[STRIDE] = (uint64_t)stride;
+    seal();
+    for (size_t at = 0; at < words; at += BLOCK)
+        file[end++] = checksum(file + HEADER + at,
+                               words - at < BLOCK ? words - at : BLOCK);
+    return end;
+}
+
+/* The same for a table of few rows, of which word k has `bits[k]`. */
+static size_t make_of(int64_t rows, int64_t cols, int dir, int64_t stride,
+                      const uint64_t *bits) {
+    const size_t end = make(rows, cols, dir, stride);
+    memcpy(file + HEADER, bits, 8 * (end - HEADER - 1));
+    file[end - 1] = checksum(file + HEADER, end - HEADER - 1);
+    return end;
+}
+
+static void good(IoTest *t, size_t words, const char *rows) {
+    char seen[64] = "";
+    size_t used = 0;
+    assert_int_equal(io_load(t, "a.bits", (const char *)file, 8 * words),
+                     STAR_OK);
+    for (int64_t i = 1; i <= t->table->rows; i++) {
+        for (int64_t j = 1; j <= t->table->cols; j++)
+            seen[used++] = (char)('0' + io_get(t->table, i, j));
+        seen[used++] = ' ';
+        assert_true(used < sizeof seen / 2);
+    }
+    assert_string_equal(seen, rows);
+}
+
+static void bad(IoTest *t, size_t bytes, const char *message) {
+    assert_int_equal(io_load(t, "a.bits", (const char *)file, bytes),
+                     STAR_FORMAT);
+    assert_int_equal(strncmp(t->error.text, t->path, strlen(t->path)), 0);
+    assert_string_equal(t->error.text + strlen(t->path), message);
+    assert_int_equal(t->table->rows, 0);
+}
+
+static void test_good(void **state) {
+    IoTest *t = *state;
+    good(t, make(0, 0, STAR_COLUMNS, 0), "");
+    good(t, make(2, 0, STAR_COLUMNS, 1), "  ");
+    good(t, make_of(2, 3, STAR_COLUMNS, 1, (uint64_t[]){1, 2, 3}), "101 011 ");
+    assert_true(t->table->image[STAR_COLUMNS].valid);
+    assert_false(t->table->image[STAR_ROWS].valid);
+    good(t, make_of(2, 3, STAR_ROWS, 1, (uint64_t[]){1, 6}), "100 011 ");
+    assert_true(t->table->image[STAR_ROWS].valid);
+    good(t, make_of(2, 3, STAR_ROWS, 2, (uint64_t[]){1, 0, 6, 0}), "100 011 ");
+    t->layout = STAR_LAYOUT_LEFT;
+    good(t, make_of(2, 3, STAR_ROWS, 1, (uint64_t[]){1, 6}), "01 10 10 ");
+    t->layout = STAR_LAYOUT_RIGHT;
+    good(t, make_of(2, 3, STAR_COLUMNS, 1, (uint64_t[]){1, 2, 3}),
+         "01 10 11 11 ");
+}
+
+static void test_header(void **state) {
+    IoTest *t = *state;
+    const size_t bytes = 8 * make(2, 3, STAR_COLUMNS, 1);
+    memcpy(file, "STARbots", 8);
+    bad(t, bytes, ": no file of bits: it does not begin with STARbits");
+    make(2, 3, STAR_COLUMNS, 1);
+    file[VERSION] = 2;
+    bad(t, bytes,
+        ": version 2 of the format bits, but this STAR reads version 1: "
+        "another STAR wrote it, or a machine with another byte order");
+    make(2, 3, STAR_COLUMNS, 1);
+    for (int k = ROWS; k < HEADER; k += 100) {
+        file[k] ^= 1;
+        bad(t, bytes, ": the header is damaged: its checksum is wrong");
+        file[k] ^= 1;
+    }
+}
+
+static void test_sizes(void **state) {
+    IoTest *t = *state;
+    static const struct {
+        uint64_t rows, cols, lines, stride;
+        const char *said;
+    } cases[] = {
+        {UINT64_MAX, 0, 0, 1, "-1 rows and 0 columns in lines of 1 words"},
+        {0, UINT64_MAX, 0, 1, "0 rows and -1 columns in lines of 1 words"},
+        {65, 1, 0, 1, "65 rows and 1 columns in lines of 1 words"},
+        {1, 65, 1, 1, "1 rows and 65 columns in lines of 1 words"},
+        {1, 1, 2, 1, "1 rows and 1 columns in lines of 1 words"},
+        {1, 1, 0, UINT64_MAX, "1 rows and 1 columns in lines of -1 words"},
+        {1, UINT64_C(1) << 60, 0, 64,
+         "1 rows and 1152921504606846976 columns in lines of 64 words"},
+        {1, UINT64_C(1) << 61, 0, 1,
+         "1 rows and 2305843009213693952 columns in lines of 1 words"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char message[160];
+        make(0, 0, STAR_COLUMNS, 0);
+        file[ROWS] = cases[k].rows;
+        file[COLS] = cases[k].cols;
+        file[LINES] = cases[k].lines;
+        file[STRIDE] = cases[k].stride;
+        seal();
+        snprintf(message, sizeof message, ": there is no table of %s",
+                 cases[k].said);
+        bad(t, 8 * HEADER, message);
+    }
+    make(1, 1, STAR_COLUMNS, 1);
+    file[COLS] = UINT64_C(1) << 50;
+    seal();
+    assert_int_equal(io_load(t, "a.bits", (const char *)file, 8 * HEADER),
+                     STAR_MEMORY);
+    make(0, 0, STAR_COLUMNS, 0);
+    file[COLS] = UINT64_C(1) << 62; /* no bits: nothing to count */
+    seal();
+    assert_int_equal(io_load(t, "a.bits", (const char *)file, 8 * HEADER),
+                     STAR_OK);
+    t->layout = STAR_LAYOUT_WEIGHTS;
+    bad(t, 8 * HEADER, ": expected a graph of at most 2147483648 vertices");
+}
+
+static void test_lines(void **state) {
+    IoTest *t = *state;
+    const size_t bytes = 8 * make(64, BLOCK + 1, STAR_COLUMNS, 1);
+    assert_int_equal(io_load(t, "a.bits", (const char *)file, bytes), STAR_OK);
+    for (size_t cut = 8; cut <= 12 * HEADER; cut += 8 * HEADER / 8)
+        bad(t, cut, ": the file ends too early");
+    bad(t, bytes - 1, ": the file ends too early");
+    bad(t, bytes + 8, ": something follows the last checksum");
+    file[HEADER] ^= 1;
+    bad(t, bytes, ": block 1 of 2 is damaged: its checksum is wrong");
+    file[HEADER] ^= 1;
+    file[HEADER + BLOCK] ^= UINT64_C(1) << 63;
+    bad(t, bytes, ": block 2 of 2 is damaged: its checksum is wrong");
+    bad(t, 8 * make_of(3, 3, STAR_COLUMNS, 1, (uint64_t[]){1, 9, 3}),
+        ": line 2 has ones behind its end");
+    bad(t, 8 * make_of(2, 3, STAR_ROWS, 2, (uint64_t[]){1, 0, 3, 1}),
+        ": line 2 has ones behind its end");
+}
+
+/* The bits that two changes of a chain share do not cancel. */
+static void test_two_changes(void **state) {
+    IoTest *t = *state;
+    const size_t bytes = 8 * make(64, 64, STAR_COLUMNS, 1);
+    for (int bit = 0; bit < 64; bit++) {
+        file[HEADER] ^= UINT64_C(1) << bit;
+        file[HEADER + 8] ^= UINT64_C(1) << bit;
+        bad(t, bytes, ": block 1 of 1 is damaged: its checksum is wrong");
+        file[HEADER] ^= UINT64_C(1) << bit;
+        file[HEADER + 8] ^= UINT64_C(1) << bit;
+    }
+}
+
+/* What is saved is the image that is there, as the format says. */
+static void test_saved(void **state) {
+    IoTest *t = *state;
+    for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++) {
+        const size_t words = make_of(3, 3, dir, 1, (uint64_t[]){1, 6, 3});
+        assert_int_equal(io_load(t, "a.bits", (char *)file, 8 * words),
+                         STAR_OK);
+        assert_int_equal(
+            star_table_save(&t->be, t->table, t->path, STAR_FORMAT_AUTO),
+            STAR_OK);
+        FILE *saved = fopen(t->path, "rb");
+        uint64_t found[HEADER + 5];
+        assert_non_null(saved);
+        assert_int_equal(fread(found, 8, HEADER + 5, saved), words);
+        fclose(saved);
+        assert_memory_equal(found, file, 8 * words);
+        io_remove(t, "a.bits");
+    }
+}
+
+static void test_round_trips(void **state) {
+    io_round_trips(*state, "a.bits");
+    io_round_trips(*state, "a.bits.gz");
+}
+
+/* Every allocation fails once, in both ways to read and in writing. */
+static void test_without_memory(void **state) {
+    IoTest *t = *state;
+    for (int stride = 1; stride <= 2; stride++) {
+        const size_t words = make(3, 3, STAR_ROWS, stride);
+        StarStatus status = STAR_MEMORY;
+        for (int64_t k = 1; status != STAR_OK; k++) {
+            assert_true(k < 20);
+            t->mem.count = 0;
+            t->mem.fail_at = k + 1; /* behind the one for the table */
+            status = io_load(t, "a.bits", (char *)file, 8 * words);
+            t->mem.fail_at = 0;
+            assert_true(status == STAR_OK || status == STAR_MEMORY);
+        }
+    }
+    StarStatus status = STAR_MEMORY;
+    for (int64_t k = 1; status != STAR_OK; k++) {
+        assert_true(k < 20);
+        t->mem.count = 0;
+        t->mem.fail_at = k;
+        status = star_table_save(&t->be, t->table, t->path, STAR_FORMAT_AUTO);
+        t->mem.fail_at = 0;
+        assert_true(status == STAR_OK || access(t->path, F_OK) != 0);
+    }
+    io_remove(t, "a.bits");
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_good),        TEST(test_header),         TEST(test_sizes),
+        TEST(test_lines),       TEST(test_two_changes),    TEST(test_saved),
+        TEST(test_round_trips), TEST(test_without_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "mem.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 /* One cache line: what vector kernels like, from this size on. */
 enum { LINE = 64 };
@@ -95,6 +97,33 @@ static void *map(size_t bytes) {
         return NULL;
     advise(block, bytes);
     return block;
+}
+
+size_t star_mem_map(const StarMem *mem, void *block, size_t bytes, int file,
+                    int64_t offset) {
+    enum { PAGE = 4096 };
+    const int how = MAP_PRIVATE | MAP_FIXED, may = PROT_READ | PROT_WRITE;
+    struct stat found;
+    const size_t whole = bytes - bytes % PAGE;
+    if (!is_mapped(mem, bytes) || fstat(file, &found) != 0 ||
+        !S_ISREG(found.st_mode) || found.st_size < offset ||
+        (uint64_t)(found.st_size - offset) < bytes)
+        return 0;
+    if (mmap(block, whole, may, how, file, offset) != MAP_FAILED)
+        return whole;
+    mmap(block, whole, may, how | MAP_ANONYMOUS, -1, 0);
+    return 0;
+}
+
+bool star_mem_fetch(void *from, size_t bytes) {
+#ifdef MADV_POPULATE_READ
+    while (madvise(from, bytes, MADV_POPULATE_READ) != 0)
+        if (errno != EINTR)
+            return errno == EINVAL || errno == ENOSYS;
+#else
+    (void)from, (void)bytes;
+#endif
+    return true;
 }
 
 /* A block that begins a line, behind the address of what malloc gave. Where

@@ -75,6 +75,18 @@ void *star_mem_move(StarMem *mem, void *block, size_t used, size_t count,
  * allowed. */
 void star_mem_free(StarMem *mem, void *block, size_t count, size_t size);
 
+/* Puts the bytes of a regular file from `offset` on in the place of the first
+ * ones of a block of `bytes`, without a copy: as many as are whole
+ * pages. Returns how many, 0 if the block is too small, or not pages of its
+ * own, or the file has less than `bytes`. What is written to the block does not
+ * reach the file, which must not change while the block is there. */
+size_t star_mem_map(const StarMem *mem, void *block, size_t bytes, int file,
+                    int64_t offset);
+
+/* Reads mapped bytes from their file, so that they are there when they are
+ * used; false if that is impossible. */
+bool star_mem_fetch(void *from, size_t bytes);
+
 /* Accounts for memory from elsewhere, which counts as one allocation; false
  * with STAR_MEMORY raised if it is refused. */
 bool star_mem_take(StarMem *mem, size_t bytes);

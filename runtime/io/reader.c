@@ -37,8 +37,12 @@ StarStatus star_reader_open(StarReader *r, StarMem *mem, const char *path,
     const int fd = star_open_read(mem, path, strange);
     if (fd < 0)
         return star_open_fault(mem->error, path, strange);
-    *r = (StarReader){
-        .mem = mem, .path = path, .line = 1, .fd = fd, .comma = ' '};
+    *r = (StarReader){.mem = mem,
+                      .path = path,
+                      .line = 1,
+                      .fd = fd,
+                      .strange = strange != NULL,
+                      .comma = ' '};
     r->buffer = star_mem_alloc_raw(mem, BUFFER + 1, 1);
     if (r->buffer == NULL) {
         close(fd);
@@ -133,6 +137,20 @@ size_t star_reader_bytes(StarReader *r, void *to, size_t size) {
         taken += got;
     }
     return taken;
+}
+
+size_t star_reader_map(StarReader *r, void *block, size_t size) {
+    const off_t at = lseek(r->fd, 0, SEEK_CUR) - (r->end - r->at);
+    if (r->gunzip != NULL || r->strange || at < 0)
+        return 0;
+    const size_t mapped = star_mem_map(r->mem, block, size, r->fd, at);
+    if (mapped > 0 && lseek(r->fd, at + (off_t)mapped, SEEK_SET) >= 0) {
+        r->at = r->end = r->buffer;
+        r->buffer[0] = 0;
+        r->done = false;
+        star_work_add(r->mem, (int64_t)mapped);
+    }
+    return mapped;
 }
 
 bool star_reader_at_end(StarReader *r) {

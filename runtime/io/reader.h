@@ -26,6 +26,7 @@ typedef struct StarReader {
     StarGunzip *gunzip; /* NULL: the file is not compressed */
     int fault;          /* errno of a read that failed, or STAR_GZIP_...: the
                            file then seems to end */
+    bool strange;       /* a stranger's program named it */
     bool done;          /* the file has no bytes after end */
     char comma;         /* ends numbers and words as a blank does */
 } StarReader;
@@ -59,6 +60,10 @@ static inline int star_reader_peek(StarReader *r) {
 /* Takes the next `size` bytes, past the window; returns how many there were
  * before the end of the file. */
 size_t star_reader_bytes(StarReader *r, void *to, size_t size);
+
+/* Takes up to `size` bytes in the way of star_mem_map, into a block of that
+ * size; returns how many. None of a file that a stranger's program names. */
+size_t star_reader_map(StarReader *r, void *block, size_t size);
 
 /* Takes spaces and tabs. */
 static inline void star_reader_blanks(StarReader *r) {

@@ -122,12 +122,21 @@ static StarStatus compare(StarReader *r, const Shape *s, const uint64_t *sum) {
     return STAR_OK;
 }
 
-/* Reads the lines; `sum` has room for the checksums. */
+/* Reads the lines, mapped as far as they can be; `sum` has room for the
+ * checksums. */
 static StarStatus read_lines(StarReader *r, const Shape *s, uint64_t *word,
                              uint64_t *sum) {
+    const size_t mapped = star_reader_map(r, word, 8 * s->words) / 8;
     for (size_t at = 0; at < s->words; at += BLOCK) {
         const size_t some = block_words(s, at);
-        STAR_TRY(take(r, word + at, some));
+        const size_t left = mapped > at ? mapped - at : 0;
+        const size_t there = left < some ? left : some;
+        STAR_TRY(star_stopped(r->mem));
+        if (there > 0 && !star_mem_fetch(word + at, 8 * there)) {
+            r->fault = EIO;
+            return STAR_OPEN;
+        }
+        STAR_TRY(take(r, word + at + there, some - there));
         sum[at / BLOCK] = checksum(word + at, some);
     }
     return compare(r, s, sum);

@@ -216,6 +216,56 @@ static void test_round_trips(void **state) {
     io_round_trips(*state, "a.bits.gz");
 }
 
+static void load_large(IoTest *t, const char *strange, StarStatus wanted) {
+    star_object_free(&t->be, &t->table->head);
+    t->table = star_table_new(&t->be, STAR_UNSIZED);
+    assert_non_null(t->table);
+    const StarStatus status =
+        star_table_load(&t->be, t->table,
+                        &(StarTableFile){.path = t->path, .strange = strange});
+    assert_int_equal(status, wanted);
+}
+
+static void patch(const IoTest *t, int64_t at, int byte) {
+    FILE *patched = fopen(t->path, "r+b");
+    assert_non_null(patched);
+    assert_int_equal(fseek(patched, (long)at, SEEK_SET), 0);
+    assert_int_equal(fputc(byte, patched), byte);
+    assert_int_equal(fclose(patched), 0);
+}
+
+/* A file that is mapped where memory is, or read: what is written to the table
+ * stays there, and damage is found at the beginning and at the end. */
+static void test_large(void **state) {
+    enum { ROW_COUNT = 65536, COL_COUNT = 4100 };
+    IoTest *t = *state;
+    t->table = star_table_new(&t->be, STAR_UNSIZED);
+    assert_int_equal(star_table_size(&t->be, t->table, ROW_COUNT, COL_COUNT),
+                     STAR_OK);
+    const int64_t stride = t->table->image[STAR_COLUMNS].stride;
+    for (int64_t j = 0; j < COL_COUNT; j++)
+        t->table->image[STAR_COLUMNS].word[j * stride + j % 1024] = (uint64_t)j;
+    io_write(t, "a.bits", "", 0);
+    assert_int_equal(
+        star_table_save(&t->be, t->table, t->path, STAR_FORMAT_BITS), STAR_OK);
+    for (int k = 0; k < 3; k++) {
+        load_large(t, k < 2 ? NULL : strrchr(t->path, '/') + 1, STAR_OK);
+        uint64_t *word = t->table->image[STAR_COLUMNS].word;
+        for (int64_t j = 0; j < COL_COUNT; j++)
+            assert_int_equal(word[j * stride + j % 1024], j);
+        word[0] = 77;
+        word[COL_COUNT * stride - 9] = 77;
+    }
+    patch(t, 4096, 1);
+    load_large(t, NULL, STAR_FORMAT);
+    assert_non_null(strstr(t->error.text, ": block 1 of 33 is damaged"));
+    patch(t, 4096, 0);
+    patch(t, 4096 + 8 * COL_COUNT * stride - 1, 1);
+    load_large(t, NULL, STAR_FORMAT);
+    assert_non_null(strstr(t->error.text, ": block 33 of 33 is damaged"));
+    io_remove(t, "a.bits");
+}
+
 /* Every allocation fails once, in both ways to read and in writing. */
 static void test_without_memory(void **state) {
     IoTest *t = *state;
@@ -246,9 +296,11 @@ static void test_without_memory(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_good),        TEST(test_header),         TEST(test_sizes),
-        TEST(test_lines),       TEST(test_two_changes),    TEST(test_saved),
-        TEST(test_round_trips), TEST(test_without_memory),
+        TEST(test_good),           TEST(test_header),
+        TEST(test_sizes),          TEST(test_lines),
+        TEST(test_two_changes),    TEST(test_saved),
+        TEST(test_round_trips),    TEST(test_large),
+        TEST(test_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ export function blocks(all, name) {
     if (fence.info === 'output' && last !== null && !last.file)
       last.said = fence.text;
     if (fence.info === 'repl')
-      return /^star> :/m.test(fence.text) ? null : {kind: 'session', said: fence.text};
+      return /^star> (:|\?|(help|quit|exit)\b)/m.test(fence.text) ? null : {kind: 'session', said: fence.text};
     const step = /^step (\S+)$/.exec(fence.info);
     return step === null ? null : {kind: 'step', path: step[1]};
   });

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "bits_checksum.h"
 #include "fuzz.h"
 #include "io/formats/fields.h"
 #include "io/matrix.h"
@@ -55,21 +56,6 @@ static void load(Work *w, StarFormat format, unsigned choice) {
     star_object_free(&w->be, &table->head);
 }
 
-/* The checksum of the format bits, a step of which is one of a chain. */
-static uint64_t step(uint64_t x, uint64_t word) {
-    x = (x ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return x << 29 | x >> 35;
-}
-
-static uint64_t checksum(const uint64_t *word, size_t count) {
-    uint64_t chain[8] = {0}, sum = count;
-    for (size_t k = 0; k < count; k++)
-        chain[k % 8] = step(chain[k % 8], word[k]);
-    for (int c = 0; c < 8; c++)
-        sum = step(sum, chain[c]);
-    return sum;
-}
-
 /* Gives a file of bits of one block the checksums that it needs, so that what
  * else is wrong is found. */
 static void seal(const Work *w, size_t size) {
@@ -80,9 +66,9 @@ static void seal(const Work *w, size_t size) {
     if (words < HEADER || words > MOST)
         return;
     FUZZ_CHECK(got == (ssize_t)size);
-    word[HEADER - 1] = checksum(word, HEADER - 1);
+    word[HEADER - 1] = bits_checksum(word, HEADER - 1);
     if (words > HEADER)
-        word[words - 1] = checksum(word + HEADER, words - HEADER - 1);
+        word[words - 1] = bits_checksum(word + HEADER, words - HEADER - 1);
     FUZZ_CHECK(pwrite(w->fd, word, size, 0) == (ssize_t)size);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bits_checksum.h"
 #include "io_test.h"
 #include "values/table.h"
 
@@ -13,22 +14,8 @@ enum { MOST = HEADER + 2 * BLOCK };
 
 static uint64_t file[MOST];
 
-static uint64_t step(uint64_t x, uint64_t word) {
-    x = (x ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return x << 29 | x >> 35;
-}
-
-static uint64_t checksum(const uint64_t *word, size_t count) {
-    uint64_t chain[8] = {0}, sum = count;
-    for (size_t k = 0; k < count; k++)
-        chain[k % 8] = step(chain[k % 8], word[k]);
-    for (int c = 0; c < 8; c++)
-        sum = step(sum, chain[c]);
-    return sum;
-}
-
 static void seal(void) {
-    file[HEADER - 1] = checksum(file, HEADER - 1);
+    file[HEADER - 1] = bits_checksum(file, HEADER - 1);
 }
 
 /* Makes a file of a table of zeros; how many words it has. */
@@ -45,8 +32,8 @@ static size_t make(int64_t rows, int64_t cols, int dir, int64_t stride) {
     file[STRIDE] = (uint64_t)stride;
     seal();
     for (size_t at = 0; at < words; at += BLOCK)
-        file[end++] = checksum(file + HEADER + at,
-                               words - at < BLOCK ? words - at : BLOCK);
+        file[end++] = bits_checksum(file + HEADER + at,
+                                    words - at < BLOCK ? words - at : BLOCK);
     return end;
 }
 
@@ -55,7 +42,7 @@ static size_t make_of(int64_t rows, int64_t cols, int dir, int64_t stride,
                       const uint64_t *bits) {
     const size_t end = make(rows, cols, dir, stride);
     memcpy(file + HEADER, bits, 8 * (end - HEADER - 1));
-    file[end - 1] = checksum(file + HEADER, end - HEADER - 1);
+    file[end - 1] = bits_checksum(file + HEADER, end - HEADER - 1);
     return end;
 }
 

@@ -264,18 +264,7 @@ says '--watch needs a FILE'
 gives 2 exercise 3 sum.star --watch --json
 gives 2 exercise --watch slow.star
 says 'slow.star has no procedure of an exercise'
-wait_for() {
-    tries=0
-    while [ $tries -lt 100 ] && ! grep -q "$1" watched; do
-        sleep 0.1
-        tries=$((tries + 1))
-    done
-    grep -q "$1" watched || {
-        command='star exercise --watch sum.star'
-        cp watched out
-        wrong "expected $1"
-    }
-}
+watching='star exercise --watch sum.star'
 "$star" exercise --watch sum.star >watched 2>&1 &
 watcher=$!
 wait_for 'correct, 71 operations'

@@ -120,18 +120,7 @@ if script -qc true /dev/null >/dev/null 2>&1; then
 fi
 
 # --watch runs a program again when it has changed, or a unit of it.
-wait_for() {
-    tries=0
-    while [ $tries -lt 100 ] && ! grep -q "$1" watched; do
-        sleep 0.1
-        tries=$((tries + 1))
-    done
-    grep -q "$1" watched || {
-        command='star run --watch main.star'
-        cp watched out
-        wrong "expected $1"
-    }
-}
+watching='star run --watch main.star'
 echo 'proc SAY; begin writeln(1 + 1) end;' >said.star
 echo 'program main; uses said; begin SAY; writel end.' >main.star
 "$star" run --watch main.star >watched 2>&1 &

@@ -3,29 +3,13 @@
 // Code's language clients are made of.
 const assert = require('node:assert');
 const { spawn } = require('node:child_process');
+const fs = require('node:fs');
+const path = require('node:path');
 const test = require('node:test');
 const lsp = require('vscode-languageserver-protocol/node');
 
 const uri = 'file:///tmp/ones.star';
-const text = `program ones;
-const n = 4;
-var X: slice(n); i: integer;
-
-{ Counts the ones of S. }
-proc count(S: slice; var k: integer);
-begin
-  k := NUMB(S)
-end;
-
-begin
-  SET(X);
-  count(X, i);
-  while SOME(X) do begin
-    i := STEP(X);
-    writeln(i)
-  end
-end.
-`;
+const text = fs.readFileSync(path.join(__dirname, 'ones.star'), 'utf8');
 const textDocument = { uri };
 const call = { textDocument, position: { line: 12, character: 3 } };
 

@@ -1,26 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- star lsp in neovim, as docs/howto/editor.md sets it up: a text is written as at
 -- its keys.
-local text = [[
-program ones;
-const n = 4;
-var X: slice(n); i: integer;
-
-{ Counts the ones of S. }
-proc count(S: slice; var k: integer);
-begin
-  k := NUMB(S)
-end;
-
-begin
-  SET(X);
-  count(X, i);
-  while SOME(X) do begin
-    i := STEP(X);
-    writeln(i)
-  end
-end.
-]]
+local here = debug.getinfo(1, 'S').source:match('^@(.*)/')
+local text = table.concat(vim.fn.readfile(here .. '/ones.star'), '\n') .. '\n'
 
 local folder = vim.fn.tempname()
 vim.fn.mkdir(folder, 'p')

@@ -88,7 +88,7 @@ static cudaError_t drop(Gpu *gpu, int k) {
     gpu->spare[k] = gpu->spare[--gpu->spares];
     gpu->held -= spare.bytes;
     if (gpu->others > 0)
-        gpu_quiet(gpu);
+        gpu_quiet(gpu); /* others may read it: CUDA waits for its owner alone */
     return spare.vector > 0 ? gpu_unmap_vectors(spare.at, spare.bytes)
                             : cudaFree(spare.at);
 }

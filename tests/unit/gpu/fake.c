@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake.h"
 
-#include <cuda.h>
-
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "solvers/closure/components.h"
 #include "backend/cuda_internal.h"
-#include "backend/spread.h"
 #include "kernels/bitwise.h"
 #include "plain_loop_ops.h"
 #include "kernels/row_update.h"
 #include "kernels/tables.h"
 
-enum { DEVICES = 3, MULTIPROCESSORS = 4, SHARED = 100 << 10 };
+enum { MULTIPROCESSORS = 4, SHARED = 100 << 10 };
 
 Fake fake;
 
@@ -23,13 +20,13 @@ Fake fake;
 
 static _Thread_local int current;
 
-static cudaError_t call(void) {
+cudaError_t fake_call(void) {
     fake.strays += current != fake.device && !fake.linked;
     return cudaSuccess;
 }
 
 cudaError_t cudaGetDeviceCount(int *count) {
-    *count = DEVICES;
+    *count = FAKE_DEVICES;
     return cudaSuccess;
 }
 
@@ -39,7 +36,7 @@ cudaError_t cudaGetDevice(int *device) {
 }
 
 cudaError_t cudaSetDevice(int device) {
-    if (device >= DEVICES)
+    if (device >= FAKE_DEVICES)
         return cudaErrorInvalidDevice;
     current = device;
     return cudaSuccess;
@@ -78,43 +75,43 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
     (void)flags;
     nanosleep(&slow, NULL);
     *stream = (cudaStream_t)(void *)&fake;
-    return call();
+    return fake_call();
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     (void)stream;
-    return call();
+    return fake_call();
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     (void)stream;
-    return call();
+    return fake_call();
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     (void)stream;
-    return call();
+    return fake_call();
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
     (void)flags;
     *event = (cudaEvent_t)(void *)&fake;
-    return call();
+    return fake_call();
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     (void)event, (void)stream;
-    return call();
+    return fake_call();
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     (void)event;
-    return call();
+    return fake_call();
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
     (void)event;
-    return call();
+    return fake_call();
 }
 
 /* The size is stored before the memory. */
@@ -128,7 +125,7 @@ cudaError_t cudaMalloc(void **at, size_t bytes) {
     memcpy(block, &bytes, sizeof bytes);
     fake.used += (int64_t)bytes;
     *at = block + HEAD;
-    return call();
+    return fake_call();
 }
 
 cudaError_t cudaFree(void *at) {
@@ -136,23 +133,23 @@ cudaError_t cudaFree(void *at) {
     memcpy(&bytes, (char *)at - HEAD, sizeof bytes);
     fake.used -= (int64_t)bytes;
     free((char *)at - HEAD);
-    return call();
+    return fake_call();
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total) {
     *total = SIZE_MAX / 2;
     *free_bytes = *total - (size_t)fake.used;
-    return call();
+    return fake_call();
 }
 
 cudaError_t cudaMallocHost(void **at, size_t bytes) {
     *at = malloc(bytes);
-    return *at != NULL ? call() : cudaErrorMemoryAllocation;
+    return *at != NULL ? fake_call() : cudaErrorMemoryAllocation;
 }
 
 cudaError_t cudaFreeHost(void *at) {
     free(at);
-    return call();
+    return fake_call();
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
@@ -164,116 +161,14 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
     fake.down += kind == cudaMemcpyDeviceToHost;
     fake.back += kind == cudaMemcpyDeviceToHost ? (int64_t)bytes : 0;
     memmove(to, from, bytes);
-    return call();
+    return fake_call();
 }
 
 cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes,
                             cudaStream_t stream) {
     (void)stream;
     memset(at, value, bytes);
-    return call();
-}
-
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
-                                unsigned flags) {
-    (void)stream, (void)event, (void)flags;
-    return call();
-}
-
-/* ---- Several devices ----
- *
- * Memory of all of them is the host's, too. */
-
-cudaError_t cudaDeviceCanAccessPeer(int *reaches, int a, int b) {
-    *reaches = a != b;
-    return call();
-}
-
-cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr what,
-                                      int a, int b) {
-    (void)what, (void)a, (void)b;
-    *value = !fake.apart;
-    return call();
-}
-
-cudaError_t cudaDeviceEnablePeerAccess(int device, unsigned flags) {
-    (void)device, (void)flags;
-    fake.linked = true;
-    return call();
-}
-
-static CUresult reserve(CUdeviceptr *at, size_t bytes, size_t align,
-                        CUdeviceptr wanted, unsigned long long flags) {
-    (void)align, (void)wanted, (void)flags;
-    fake.used += (int64_t)bytes;
-    *at = (uintptr_t)aligned_alloc(GPU_PAGE, bytes);
-    return *at != 0 ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
-}
-
-static CUresult leave(CUdeviceptr at, size_t bytes) {
-    fake.used -= (int64_t)bytes;
-    free((void *)(uintptr_t)at);
-    return CUDA_SUCCESS;
-}
-
-static CUresult create(CUmemGenericAllocationHandle *memory, size_t bytes,
-                       const CUmemAllocationProp *how,
-                       unsigned long long flags) {
-    (void)bytes, (void)flags;
-    *memory = (CUmemGenericAllocationHandle)how->location.id;
-    fake.pieces++;
-    return CUDA_SUCCESS;
-}
-
-static CUresult release(CUmemGenericAllocationHandle memory) {
-    (void)memory;
-    return CUDA_SUCCESS;
-}
-
-/* Notes whose each page is. */
-static CUresult map(CUdeviceptr at, size_t bytes, size_t offset,
-                    CUmemGenericAllocationHandle memory,
-                    unsigned long long flags) {
-    (void)offset, (void)flags;
-    for (size_t k = 0; k < bytes; k += GPU_PAGE)
-        memset((char *)(uintptr_t)at + k, (int)memory, 1);
-    return CUDA_SUCCESS;
-}
-
-static CUresult unmap(CUdeviceptr at, size_t bytes) {
-    (void)at, (void)bytes;
-    return CUDA_SUCCESS;
-}
-
-static CUresult set_access(CUdeviceptr at, size_t bytes,
-                           const CUmemAccessDesc *access, size_t count) {
-    (void)at, (void)bytes, (void)access;
-    return count == DEVICES ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-cudaError_t
-cudaGetDriverEntryPointByVersion(const char *name, void **at, unsigned version,
-                                 unsigned long long flags,
-                                 enum cudaDriverEntryPointQueryResult *found) {
-    typedef void Function(void);
-    const struct {
-        const char *name;
-        Function *at;
-    } calls[] = {{"cuMemAddressReserve", (Function *)reserve},
-                 {"cuMemAddressFree", (Function *)leave},
-                 {"cuMemCreate", (Function *)create},
-                 {"cuMemRelease", (Function *)release},
-                 {"cuMemMap", (Function *)map},
-                 {"cuMemUnmap", (Function *)unmap},
-                 {"cuMemSetAccess", (Function *)set_access}};
-    (void)version, (void)flags;
-    *found = cudaDriverEntryPointSymbolNotFound;
-    for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
-        if (strcmp(calls[k].name, name) == 0) {
-            memcpy(at, &calls[k].at, sizeof *at);
-            *found = cudaDriverEntryPointSuccess;
-        }
-    return call();
+    return fake_call();
 }
 
 /* ---- Kernels ---- */
@@ -338,7 +233,7 @@ cudaError_t gpu_scalar_result(Gpu *gpu, int64_t *value) {
                           __LINE__);
     }
     *value = *result_of(gpu);
-    return call();
+    return fake_call();
 }
 
 cudaError_t gpu_count(Gpu *gpu, GpuBlock result, const uint64_t *y,

@@ -5,6 +5,7 @@
 #ifndef STAR_GPU_FAKE_H
 #define STAR_GPU_FAKE_H
 
+#include <cuda_runtime_api.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -29,6 +30,11 @@ typedef struct Fake {
 } Fake;
 
 extern Fake fake;
+
+enum { FAKE_DEVICES = 3 };
+
+/* Ends a call of the runtime: counts it if it went to another device. */
+cudaError_t fake_call(void);
 
 /* Opens a backend with such a device. */
 static inline void fake_open(StarTest *t, const StarCudaOptions *options) {

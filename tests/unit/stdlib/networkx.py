@@ -22,7 +22,7 @@ class Case:
     """Arcs (from, to, weight) between vertices 1..n, a vertex s of them."""
 
     def __init__(self, rng):
-        self.n = rng.randint(1, 9)
+        self.n = rng.randint(1, 12)
         self.s = rng.randint(1, self.n)
         self.h = rng.randint(1, MOST_COLUMNS - 4)
         most = rng.choice([2, 1 << self.h])
@@ -58,7 +58,13 @@ def check_search(case, found):
     return found == number + taken
 
 
-CHECKS = {"search": check_search}
+def check_dominate(case, found):
+    dominator = networkx.immediate_dominators(case.graph(), case.s)
+    dominator[case.s] = 0
+    return found == [dominator.get(i, 0) for i in range(1, case.n + 1)]
+
+
+CHECKS = {"search": check_search, "dominate": check_dominate}
 
 
 def main():

@@ -69,6 +69,9 @@ static void count_search(Counts *t, const Graph *g) {
     for (int64_t i = 1; i <= n; i++)
         v['r'] += table_row(f, number, i) > 0;
     hold(t, "DFS_ARCS", ops, v);
+    ops = count(t, "DOMINATORS",
+                (StarCell[]){Left, Right, Code, Root, {.table = dominator}});
+    hold(t, "DOMINATORS", ops, v);
     table_free(f, code);
     table_free(f, number);
     table_free(f, dominator);

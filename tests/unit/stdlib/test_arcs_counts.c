@@ -81,11 +81,43 @@ static void count_search(Counts *t, const Graph *g) {
     arcs_free(f, &a);
 }
 
+/* Two arcs between each vertex and the next, heavy ones first: the first two
+ * vertices are a circuit, and each circuit is one with the next vertex. */
+static void nested(Graph *g, int64_t n) {
+    graph_clear(g, n);
+    for (int64_t i = 1; i < n; i++) {
+        g->arc[i][i + 1] = g->arc[i + 1][i] = true;
+        g->weight[i][i + 1] = 2 * (n - i) + 9;
+        g->weight[i + 1][i] = 2 * (n - i) + 8;
+    }
+}
+
+static void count_branching(Counts *t, const Graph *g, int h) {
+    StarTestRun *f = &t->f;
+    const Names v = {['n'] = g->n, ['c'] = graph_bits(g->n), ['h'] = h};
+    Arcs a;
+    arcs_make(f, &a, g, h);
+    StarBits *z = line_new(f);
+    const int64_t ops = count(t, "EDMONDS",
+                              (StarCell[]){{.i = g->n},
+                                           {.table = a.left},
+                                           {.table = a.right},
+                                           {.table = a.weight},
+                                           {.bits = z}});
+    hold(t, "EDMONDS", ops, v);
+    line_free(f, z);
+    arcs_free(f, &a);
+}
+
 static void count_all(Counts *t, Graph *g, Kind kind, int h) {
-    if (h > 4)
-        return;
-    graph_random(&t->f, g, t->n, kind, 5, false);
-    count_search(t, g);
+    graph_random(&t->f, g, t->n, kind, 16, false);
+    if (h == 4)
+        count_search(t, g);
+    count_branching(t, g, h);
+    if (kind == CIRCUIT && h > 4) {
+        nested(g, t->n);
+        count_branching(t, g, h);
+    }
 }
 
 static void counts(void **state) {

@@ -161,6 +161,16 @@ static void count_trees(Counts *t, const Graph *g, int h) {
         (StarCell[]){N, Left, Right, Weight, Z, {.ref = &e}, {.bits = y}});
     v['d'] = m - v['e'];
     hold(t, "OPTIMAL", ops, v);
+    for (int64_t i = 2; i <= n; i++)
+        v['q'] += g->arc[1][i] || g->arc[i][1];
+    v['d'] = v['q'];
+    line_free(f, z);
+    z = line_new(f);
+    ops = count(
+        t, "GABOW",
+        (StarCell[]){
+            N, {.i = 1}, {.i = v['d']}, Left, Right, Weight, {.bits = z}});
+    hold(t, "GABOW", ops, v);
     for (int i = 0; i < 3; i++)
         table_free(f, list[i]);
     for (int i = 0; i < 2; i++)

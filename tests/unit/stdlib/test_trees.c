@@ -35,9 +35,18 @@ static void singles(Names name, int64_t n) {
 
 /* ---- Arc lists ---- */
 
+static void list_tables(StarTestRun *f, List *l, int64_t most) {
+    const int64_t *numbers[] = {l->left, l->right, l->weight};
+    for (int t = 0; t < 3; t++) {
+        const int cols = graph_bits(t < 2 ? l->n : most);
+        l->tables[t] = table_zero(f, l->m, cols);
+        for (int64_t k = 1; k <= l->m; k++)
+            table_put(f, l->tables[t], k, 0, cols, numbers[t][k]);
+    }
+}
+
 /* Random numbers and edges of a graph, some of them twice, in any order. */
 static void list_random(StarTestRun *f, List *l, const Graph *g, int64_t most) {
-    const int c = graph_bits(g->n), h = graph_bits(most);
     l->n = g->n;
     l->m = 0;
     for (int64_t i = 1; i <= g->n; i++)
@@ -51,12 +60,7 @@ static void list_random(StarTestRun *f, List *l, const Graph *g, int64_t most) {
                 l->right[k] = j;
                 l->weight[k] = star_random(&f->t, most);
             }
-    const int64_t *numbers[] = {l->left, l->right, l->weight};
-    for (int t = 0; t < 3; t++) {
-        l->tables[t] = table_zero(f, l->m, t < 2 ? c : h);
-        for (int64_t k = 1; k <= l->m; k++)
-            table_put(f, l->tables[t], k, 0, t < 2 ? c : h, numbers[t][k]);
-    }
+    list_tables(f, l, most);
 }
 
 static void list_free(StarTestRun *f, List *l) {
@@ -372,11 +376,95 @@ static void optimal(void **state) {
     graph_all(check_optimal, 2);
 }
 
+/* ---- A degree that is given ---- */
+
+enum { FEW = 9 };
+
+static int64_t degree_of(const List *l, const bool *in, int64_t s) {
+    int64_t degree = 0;
+    for (int64_t k = 1; k <= l->m; k++)
+        degree += in[k] && (l->left[k] == s || l->right[k] == s);
+    return degree;
+}
+
+/* best[d]: the weight of a smallest spanning forest with d edges at s, of all
+ * sets of edges; -1 if there is none. */
+static void all_forests(const List *l, int64_t s, int64_t *best) {
+    static bool in[EDGES + 1];
+    int64_t edges, wanted;
+    span(l, false, in);
+    assert_true(forest(l, in, &wanted));
+    for (int64_t d = 0; d <= FEW; d++)
+        best[d] = -1;
+    for (int64_t set = 0; set < INT64_C(1) << l->m; set++) {
+        for (int64_t k = 1; k <= l->m; k++)
+            in[k] = set >> (k - 1) & 1;
+        if (!forest(l, in, &edges) || edges != wanted)
+            continue;
+        int64_t *b = &best[degree_of(l, in, s)];
+        const int64_t weight = weight_of(l, in);
+        *b = *b < 0 || weight < *b ? weight : *b;
+    }
+}
+
+static void check_degree(StarTestRun *f) {
+    static List l;
+    static bool in[EDGES + 1];
+    int64_t best[FEW + 1], edges;
+    const int64_t most = most_weight(f);
+    l.n = 1 + star_random(&f->t, 6);
+    l.m = star_random(&f->t, FEW + 1);
+    for (int64_t k = 1; k <= l.m; k++) {
+        l.left[k] = 1 + star_random(&f->t, l.n);
+        l.right[k] = 1 + star_random(&f->t, l.n);
+        l.weight[k] = star_random(&f->t, most);
+    }
+    list_tables(f, &l, most);
+    const int64_t s = 1 + star_random(&f->t, l.n);
+    all_forests(&l, s, best);
+    for (int64_t d = 0; d <= FEW; d++) {
+        StarBits *z = line_new(f);
+        const StarStatus status =
+            star_test_call(f, "GABOW",
+                           (StarCell[]){{.i = l.n},
+                                        {.i = s},
+                                        {.i = d},
+                                        {.table = l.tables[0]},
+                                        {.table = l.tables[1]},
+                                        {.table = l.tables[2]},
+                                        {.bits = z}});
+        assert_int_equal(status, best[d] < 0 ? STAR_RANGE : STAR_OK);
+        if (status == STAR_OK) {
+            for (int64_t k = 1; k <= l.m; k++)
+                in[k] = star_bits_get(z, k);
+            assert_true(forest(&l, in, &edges));
+            assert_int_equal(degree_of(&l, in, s), d);
+            assert_int_equal(weight_of(&l, in), best[d]);
+        }
+        line_free(f, z);
+    }
+    list_free(f, &l);
+}
+
+static void degree(void **state) {
+    (void)state;
+    if (graph_file != NULL)
+        skip();
+    for (int bodies = 0; bodies < 2; bodies++) {
+        StarTestRun f;
+        graph_start(&f, &(StarCompileOptions){.bodies = bodies});
+        for (int k = 0; k < 1500; k++)
+            check_degree(&f);
+        star_test_end(&f);
+    }
+}
+
 /* With an argument, on the graph of that file. */
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kruskal), cmocka_unit_test(prim),
-        cmocka_unit_test(tree_paths), cmocka_unit_test(optimal)};
+        cmocka_unit_test(tree_paths), cmocka_unit_test(optimal),
+        cmocka_unit_test(degree)};
     graph_file = argc > 1 ? argv[1] : NULL;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,10 +78,16 @@ def check_branch(case, found):
     )
 
 
+def check_distances(case, found):
+    length = networkx.single_source_dijkstra_path_length(case.graph(min), case.s)
+    return found == [length.get(i, -1) for i in range(1, case.n + 1)]
+
+
 CHECKS = {
     "search": check_search,
     "dominate": check_dominate,
     "branch": check_branch,
+    "distances": check_distances,
 }
 
 

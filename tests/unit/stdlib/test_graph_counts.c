@@ -12,6 +12,19 @@ static int64_t most_row(StarTestRun *f, StarTable *t) {
     return most;
 }
 
+/* Different numbers in the rows of t, but all ones. */
+static int64_t different_rows(StarTestRun *f, StarTable *t) {
+    int64_t different = 0;
+    for (int64_t i = 1; i <= t->rows; i++) {
+        const int64_t row = table_row(f, t, i);
+        int64_t j = 1;
+        while (table_row(f, t, j) != row)
+            j++;
+        different += j == i && row < (INT64_C(1) << t->cols) - 1;
+    }
+    return different;
+}
+
 /* Pairs of different vertices with an edge. */
 static int64_t edges_of(const Graph *g) {
     int64_t m = 0;
@@ -98,6 +111,9 @@ static void count_paths(Counts *t, const Graph *g, int h) {
     for (int64_t i = 1; i <= n; i++)
         v['r'] += table_row(f, d, i) < (1 << h) - 1;
     hold(t, "DIJKSTRA", ops, v);
+    v['q'] = different_rows(f, d);
+    ops = count(t, "DIJKSTRA2", (StarCell[]){N, H, S, W, D, F});
+    hold(t, "DIJKSTRA2", ops, v);
     ops = count(t, "BELLMAN_FORD",
                 (StarCell[]){N, H, S, {.i = 0}, W, D, F, {.bits = z}});
     v['t'] = tries(g, s);
@@ -183,7 +199,10 @@ static void count_trees(Counts *t, const Graph *g, int h) {
 static void count_all(Counts *t, Graph *g, Kind kind, int h) {
     graph_random(&t->f, g, t->n, kind, 5, false);
     count_graph(t, g);
-    graph_random(&t->f, g, t->n, kind, 5, true);
+    graph_random(&t->f, g, t->n, kind, 4, true);
+    for (int64_t i = 1; i <= g->n; i++)
+        for (int64_t j = 1; j <= g->n; j++)
+            g->weight[i][j]++;
     if (h > 4) /* there is room for all paths */
         count_paths(t, g, h);
     count_trees(t, g, h);

@@ -82,14 +82,16 @@ static void check_distances(StarTestRun *f, int64_t n, Kind kind) {
         h++;
     StarTable *w = graph_weights(f, &g, h, 0), *distance = table_new(f),
               *before = table_new(f);
-    assert_calls(f, "DIJKSTRA",
-                 (StarCell[]){{.i = n},
-                              {.i = h},
-                              {.i = s},
-                              {.table = w},
-                              {.table = distance},
-                              {.table = before}});
-    assert_paths(f, &g, s, d[s], 0, distance, before);
+    for (int second = 0; second < 2; second++) {
+        assert_calls(f, second ? "DIJKSTRA2" : "DIJKSTRA",
+                     (StarCell[]){{.i = n},
+                                  {.i = h},
+                                  {.i = s},
+                                  {.table = w},
+                                  {.table = distance},
+                                  {.table = before}});
+        assert_paths(f, &g, s, d[s], 0, distance, before);
+    }
     assert_calls(f, "FLOYD", (StarCell[]){{.i = n}, {.i = h}, {.table = w}});
     for (int64_t i = 1; i <= n; i++)
         for (int64_t j = 1; j <= n; j++)
@@ -132,6 +134,7 @@ static void check_room(StarTestRun *f, int64_t n, Kind kind) {
                                   {.table = before}, {.bits = z}};
     const StarStatus expected = fits ? STAR_OK : STAR_OVERFLOW;
     assert_int_equal(star_test_call(f, "DIJKSTRA", arg), expected);
+    assert_int_equal(star_test_call(f, "DIJKSTRA2", arg), expected);
     assert_int_equal(star_test_call(f, "BELLMAN_FORD", with_bias), expected);
     if (fits)
         assert_paths(f, &g, s, d[s], 0, distance, before);

@@ -470,8 +470,8 @@ enters 3 <in
 
 # A session may use the whole library, in whatever order.
 cat >in <<'END'
-uses matchain, arcs, branchings, closure, graph, maxplus, paths, pipeline, trees
-uses trees, pipeline, paths, maxplus, graph, closure, branchings, arcs, matchain
+uses matchain, arcs, branchings, closure, graph, maxplus, paths, pipeline, search, trees
+uses trees, search, pipeline, paths, maxplus, graph, closure, branchings, arcs, matchain
 END
 enters 0 <in
 tac in >ni

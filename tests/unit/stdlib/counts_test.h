@@ -113,6 +113,20 @@ static inline void hold(Counts *t, const char *name, int64_t counted,
     t->bound[b].close |= t->n == GREAT && 5 * counted >= 4 * most;
 }
 
+/* A machine that counts. */
+static inline void counts_start(Counts *t) {
+    graph_start(&t->f, &(StarCompileOptions){.plain = true});
+    assert_int_equal(star_machine_profile(t->f.machine, true), STAR_OK);
+}
+
+/* Asserts that all bounds that were held are close. */
+static inline void counts_end(Counts *t) {
+    for (int b = 0; b < t->bounds; b++)
+        if (!t->bound[b].close)
+            fail_msg("%s takes far less than it says", t->bound[b].name);
+    star_test_end(&t->f);
+}
+
 /* Graphs of all kinds and several sizes for `check`, with weights of h columns;
  * all bounds that it holds are close then. */
 static inline void counts_all(void (*check)(Counts *t, Graph *g, Kind kind,
@@ -121,18 +135,14 @@ static inline void counts_all(void (*check)(Counts *t, Graph *g, Kind kind,
     static const int8_t sizes[] = {1, 2, 5, 9, 33, GREAT};
     Counts t = {.bounds = 0};
     graph_file = NULL;
-    graph_start(&t.f, &(StarCompileOptions){.plain = true});
-    assert_int_equal(star_machine_profile(t.f.machine, true), STAR_OK);
+    counts_start(&t);
     for (size_t s = 0; s < sizeof sizes; s++)
         for (Kind kind = EMPTY; kind < KINDS; kind++)
             for (int h = 4; h <= 12; h += 4) {
                 t.n = sizes[s];
                 check(&t, &g, kind, h);
             }
-    for (int b = 0; b < t.bounds; b++)
-        if (!t.bound[b].close)
-            fail_msg("%s takes far less than it says", t.bound[b].name);
-    star_test_end(&t.f);
+    counts_end(&t);
 }
 
 #endif

@@ -41,8 +41,9 @@ static const char *graph_file; /* or NULL */
 enum { GRAPH_SIZES = sizeof graph_sizes / sizeof *graph_sizes };
 
 static inline void graph_start(StarTestRun *f, const StarCompileOptions *how) {
-    static const char text[] = "uses graph, paths, trees, arcs, branchings; "
-                               "proc NOTHING; begin end;";
+    static const char text[] =
+        "uses graph, paths, trees, arcs, branchings, search; "
+        "proc NOTHING; begin end;";
     const StarOptions options = {.threads = 1};
     f->t = (StarTest){.seed = 7};
     star_test_start(f, &options, how, text);

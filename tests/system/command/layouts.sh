@@ -12,7 +12,7 @@ a 2 3 0
 a 1 3 0
 END
 cat >all.star <<'END'
-uses closure, graph, paths, trees, maxplus;
+uses arcs, branchings, closure, graph, paths, trees, maxplus;
 proc NOTHING; begin end;
 END
 
@@ -36,6 +36,7 @@ refuses STRONG "n=3 $P" P weights adjacency
 refuses TRIANGLES "n=3 $P" P weights adjacency
 W=W=@arcs.gr
 refuses DIJKSTRA "n=3 h=1 s=1 $W" W adjacency weights
+refuses DIJKSTRA2 "n=3 h=1 s=1 $W" W adjacency weights
 refuses BELLMAN_FORD "n=3 h=1 s=1 bias=0 $W" W adjacency weights
 refuses FLOYD "n=3 h=1 $W" W adjacency weights
 refuses PRIM "n=3 h=1 $W" W adjacency weights
@@ -51,6 +52,14 @@ refuses TREEPATHS 'n=3 Left=@arcs.gr:left Right=@arcs.gr:code Z=110' \
     Right code right
 refuses OPTIMAL 'n=3 Left=@arcs.gr:left Right=@arcs.gr:code Weight=@arcs.gr:weight Z=110' \
     Right code right
+refuses GABOW 'n=3 s=1 d=1 Left=@arcs.gr:left Right=@arcs.gr:code Weight=@arcs.gr:weight' \
+    Right code right
+refuses EDMONDS 'n=3 Left=@arcs.gr:left Right=@arcs.gr:right Weight=@arcs.gr:code' \
+    Weight code weight
+refuses DFS_ARCS 'Left=@arcs.gr:left Right=@arcs.gr:right Code=@arcs.gr:left root=01 X=11' \
+    Code left code
+refuses DOMINATORS 'Left=@arcs.gr:code Right=@arcs.gr:right Code=@arcs.gr:code root=01' \
+    Left code left
 
 # Arcs that fit are taken; edges have no direction.
 gives 0 call all.star DIJKSTRA n=3 h=2 s=1 W=@arcs.gr:weights:2 --print D

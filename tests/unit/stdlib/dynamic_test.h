@@ -10,7 +10,8 @@
 static inline void dynamic_start(StarTestRun *f, uint64_t seed,
                                  const StarCompileOptions *how) {
     static const char text[] = "uses graph, paths, closure, trees, "
-                               "dynamic_trees, dynamic_closure, dynamic_paths; "
+                               "dynamic_trees, dynamic_closure, dynamic_paths, "
+                               "dynamic_sink; "
                                "proc NOTHING; begin end;";
     const StarOptions options = {.threads = 1};
     f->t = (StarTest){.seed = seed};

@@ -85,11 +85,24 @@ static void one_point_at_a_power_has_axes(void **state) {
     free(d.text);
 }
 
+static void the_second_axis_may_be_a_number(void **state) {
+    static Plot p;
+    (void)state;
+    plot_begin(&p, "n", "operations");
+    p.number = true;
+    plot_point(plot_series(&p, PLOT_OURS, "ours"), 100, 2000);
+    Drawn d = draw(&p);
+    assert_has(&d, "<text class=\"y\" x=\"66\" y=\"384.0\">2000</text>", true);
+    assert_has(&d, " s</text>", false);
+    free(d.text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_stand_by_their_logarithms),
         cmocka_unit_test(kinds_look_different),
         cmocka_unit_test(one_point_at_a_power_has_axes),
+        cmocka_unit_test(the_second_axis_may_be_a_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

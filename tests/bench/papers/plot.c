@@ -22,6 +22,7 @@ void plot_begin(Plot *p, const char *x, const char *title, ...) {
     vsnprintf(p->title, sizeof p->title, title, args);
     va_end(args);
     p->x = x;
+    p->number = false;
     p->count = 0;
 }
 
@@ -101,9 +102,9 @@ static Label label(double value, bool time) {
     return l;
 }
 
-/* A line across and its label; some decades are left out if there are
- * many. */
-static void ticks(FILE *to, const Axis *a, bool time) {
+/* Lines across from an axis, the second or the first, and their labels; some
+ * decades are left out if there are many. */
+static void ticks(FILE *to, const Axis *a, bool second, bool time) {
     static const double step[] = {1, 2, 5};
     const double decades = a->high - a->low, slack = 1e-9;
     const int every = decades > 9 ? 2 : 1, steps = decades < 2.5 ? 3 : 1;
@@ -112,12 +113,12 @@ static void ticks(FILE *to, const Axis *a, bool time) {
             const double value = pow(10, d) * step[k], at = place(a, value);
             if (log10(value) < a->low - slack || log10(value) > a->high + slack)
                 continue;
-            if (time)
+            if (second)
                 fprintf(to,
                         "<path class=\"grid\" d=\"M%d %.1fH%d\"/>"
                         "<text class=\"y\" x=\"%d\" y=\"%.1f\">%s</text>\n",
                         LEFT, at, RIGHT, LEFT - 8, at + 4,
-                        label(value, true).text);
+                        label(value, time).text);
             else
                 fprintf(to,
                         "<path class=\"grid\" d=\"M%.1f %dV%d\"/>"
@@ -186,8 +187,8 @@ void plot_write(const Plot *p, FILE *to) {
             "<text class=\"x\" x=\"%d\" y=\"%d\">%s</text>\n",
             WIDTH, HEIGHT, p->title, style, LEFT, p->title, (LEFT + RIGHT) / 2,
             BOTTOM + 46, p->x);
-    ticks(to, &x, false);
-    ticks(to, &y, true);
+    ticks(to, &x, false, false);
+    ticks(to, &y, true, !p->number);
     for (int s = 0, drawn = 0; s < p->count; s++)
         if (p->series[s].points > 0)
             draw(to, &p->series[s], drawn++, &x, &y);

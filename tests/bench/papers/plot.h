@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plots: series of points over two logarithmic axes, as a picture in SVG for
- * light and dark pages. The second axis is time, in seconds. */
+ * light and dark pages. The second axis is time, in seconds, or a number. */
 #ifndef STAR_PLOT_H
 #define STAR_PLOT_H
 
@@ -23,6 +23,7 @@ typedef struct PlotSeries {
 typedef struct Plot {
     char title[PLOT_TITLE];
     const char *x; /* the first axis */
+    bool number;   /* on the second one; false at the beginning */
     int count;
     PlotSeries series[PLOT_SERIES];
 } Plot;

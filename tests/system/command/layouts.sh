@@ -12,7 +12,8 @@ a 2 3 0
 a 1 3 0
 END
 cat >all.star <<'END'
-uses arcs, branchings, closure, graph, paths, trees, maxplus;
+uses arcs, branchings, closure, graph, paths, trees, maxplus, dynamic_trees,
+    dynamic_closure, dynamic_paths, dynamic_sink;
 proc NOTHING; begin end;
 END
 
@@ -60,6 +61,29 @@ refuses DFS_ARCS 'Left=@arcs.gr:left Right=@arcs.gr:right Code=@arcs.gr:left roo
     Code left code
 refuses DOMINATORS 'Left=@arcs.gr:code Right=@arcs.gr:right Code=@arcs.gr:code root=01' \
     Left code left
+lists='Left=@arcs.gr:left Right=@arcs.gr:code'
+refuses MSTPATHS "$lists Weight=@arcs.gr:weight Code=@arcs.gr:code S=111" \
+    Right code right
+kept='S=111 T=000 M=3x3 L=@arcs.gr:code'
+for change in INSERT DELETE; do
+    refuses MST_${change}_EDGE \
+        "n=3 e=1 Left=@arcs.gr:left Right=@arcs.gr:right Weight=@arcs.gr:code $kept" \
+        Weight code weight
+    x=
+    [ $change = DELETE ] || x=X=111
+    refuses MST_${change}_VERTEX \
+        "n=3 v=1 $lists Weight=@arcs.gr:weight $x $kept" Right code right
+    refuses CLOSURE_${change}_ARC "n=3 e=1 $lists S=111 T=3x3 R=3x3" \
+        Right code right
+    weight=
+    [ $change = DELETE ] || weight=weight=0
+    refuses SPT_${change}_ARC "n=3 h=1 i=1 j=2 $weight $W V=3x3 D=3x1 F=3x2" \
+        W adjacency weights
+    refuses SINK_${change}_ARC "n=3 h=1 i=1 j=2 $weight $W V=3x3 D=3x1 P=3x3" \
+        W adjacency weights
+done
+refuses DESCENDANTS "n=3 $lists S=111" Right code right
+refuses ENTERING "n=3 h=1 $W" W adjacency weights
 
 # Arcs that fit are taken; edges have no direction.
 gives 0 call all.star DIJKSTRA n=3 h=2 s=1 W=@arcs.gr:weights:2 --print D

@@ -408,6 +408,7 @@ static cudaError_t run_op(Job *j, const StarLoopOp *s) {
     case STAR_LOOP_ELSE: return invert(j);
     case STAR_LOOP_END: pop(j); break;
     case STAR_LOOP_FUEL: return count_iterations(j, s, found);
+    default: break; /* of pair loops */
     }
     return cudaSuccess;
 }

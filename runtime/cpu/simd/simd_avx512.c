@@ -229,6 +229,46 @@ static int64_t count_vectors_512(const uint64_t *x, int64_t stride,
     return _mm512_reduce_add_epi64(a);
 }
 
+/* The sums of four vectors, in the lower halves of lanes 0 and 2. */
+static inline V sum_four(const V v[4]) {
+    const V ab = _mm512_add_epi64(_mm512_unpacklo_epi64(v[0], v[1]),
+                                  _mm512_unpackhi_epi64(v[0], v[1]));
+    const V cd = _mm512_add_epi64(_mm512_unpacklo_epi64(v[2], v[3]),
+                                  _mm512_unpackhi_epi64(v[2], v[3]));
+    const V half = _mm512_add_epi64(_mm512_shuffle_i64x2(ab, cd, 0x88),
+                                    _mm512_shuffle_i64x2(ab, cd, 0xdd));
+    return _mm512_add_epi64(half, _mm512_shuffle_i64x2(half, half, 0xb1));
+}
+
+/* A tile of 4 x 4 sums in registers: of 8 loads, 16 products. */
+static void pair_ones_512(int32_t *ones, const uint64_t *const *x,
+                          const uint64_t *const *y, int64_t n) {
+    const __m512i places = _mm512_setr_epi64(0, 1, 4, 5, 0, 1, 4, 5);
+    V sum[4][4];
+    for (int r = 0; r < 4; r++)
+        for (int c = 0; c < 4; c++)
+            sum[r][c] = _mm512_setzero_si512();
+    for (int64_t i = 0; i < n; i += WORDS) {
+        const __mmask8 use = n - i < WORDS ? lanes(n - i) : 0xff;
+        V b[4];
+        for (int c = 0; c < 4; c++)
+            b[c] = _mm512_maskz_loadu_epi64(use, y[c] + i);
+        for (int r = 0; r < 4; r++) {
+            const V a = _mm512_maskz_loadu_epi64(use, x[r] + i);
+            for (int c = 0; c < 4; c++)
+                sum[r][c] = _mm512_add_epi64(
+                    sum[r][c], _mm512_popcnt_epi64(_mm512_and_si512(a, b[c])));
+        }
+    }
+    for (int r = 0; r < 4; r++) {
+        const __m256i four = _mm512_castsi512_si256(
+            _mm512_permutexvar_epi64(places, sum_four(sum[r])));
+        __m128i *to = (__m128i *)(ones + 4 * r);
+        _mm_storeu_si128(to, _mm_add_epi32(_mm_loadu_si128(to),
+                                           _mm256_cvtepi64_epi32(four)));
+    }
+}
+
 static inline V or4(const uint64_t *x) {
     const V ab = _mm512_or_si512(load(x), load(x + 8));
     return _mm512_ternarylogic_epi64(ab, load(x + 16), load(x + 24), 0xfe);
@@ -516,6 +556,7 @@ const StarIsa star_isa_avx512 = {
     .row_update = row_update_512,
     .reduce = reduce_512,
     .count_vectors = count_vectors_512,
+    .pair_ones = pair_ones_512,
     .match = column_match,
     .below = generic_below,
     .merge = generic_merge,

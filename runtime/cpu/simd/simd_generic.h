@@ -98,6 +98,25 @@ static inline void generic_reduce(uint64_t *z, const uint64_t *x,
         }
 }
 
+/* StarIsa.pair_ones. */
+static inline void generic_pair_ones(int32_t *ones, const uint64_t *const *x,
+                                     const uint64_t *const *y, int64_t n) {
+    for (int r = 0; r < 4; r++) {
+        int64_t a = 0, b = 0, c = 0, d = 0;
+        for (int64_t i = 0; i < n; i++) {
+            const uint64_t word = x[r][i];
+            a += __builtin_popcountll(word & y[0][i]);
+            b += __builtin_popcountll(word & y[1][i]);
+            c += __builtin_popcountll(word & y[2][i]);
+            d += __builtin_popcountll(word & y[3][i]);
+        }
+        ones[4 * r] += (int32_t)a;
+        ones[4 * r + 1] += (int32_t)b;
+        ones[4 * r + 2] += (int32_t)c;
+        ones[4 * r + 3] += (int32_t)d;
+    }
+}
+
 /* StarIsa.count_vectors. */
 static inline int64_t generic_count_vectors(const uint64_t *x, int64_t stride,
                                             const uint64_t *mask, int64_t words,
@@ -345,6 +364,7 @@ static inline void generic_close(uint64_t *words, const uint64_t *arcs,
     .transpose = generic_transpose, .pick = generic_pick,                  \
     .vectors = generic_vectors, .row_update = generic_row_update,          \
     .reduce = generic_reduce, .count_vectors = generic_count_vectors,      \
+    .pair_ones = generic_pair_ones,                                        \
     .match = column_match, .below = generic_below, .merge = generic_merge, \
     .plus = column_plus, .minus = column_minus, .close = generic_close,    \
     .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,        \

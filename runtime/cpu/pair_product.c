@@ -16,6 +16,7 @@
 
 #include "cpu/simd/simd.h"
 
+/* 64 columns as in simd.h. */
 enum { ROWS = 16, COLUMNS = 64, PIECE = 256 /* words */ };
 
 typedef struct Product {
@@ -48,19 +49,18 @@ static void add_rows(const StarIsa *isa, const StarPairProduct *p, Tile *t,
                      int r) {
     const uint64_t *const first_x = p->x + t->i * p->x_stride;
     const uint64_t *const first_y = p->y + t->j * p->y_stride;
-    int32_t ones[COLUMNS / 4][16] = {{0}};
+    int32_t ones[4][COLUMNS] = {{0}};
     for (int64_t at = 0; at < p->words; at += PIECE) {
         const uint64_t *x[4], *y[4];
         const int n = least(p->words - at, PIECE);
         four(x, first_x + at, p->x_stride, r, t->rows);
         for (int c = 0; c < t->columns; c += 4) {
             four(y, first_y + at, p->y_stride, c, t->columns);
-            isa->pair_ones(ones[c / 4], x, y, n);
+            isa->pair_ones(&ones[0][c], x, y, n);
         }
     }
     for (int k = r; k < t->rows && k < r + 4; k++)
-        for (int c = 0; c < t->columns; c++)
-            t->form[k][c] += p->factor * ones[c / 4][4 * (k - r) + c % 4];
+        isa->pair_add(t->form[k], ones[k - r], p->factor);
 }
 
 static void make_forms(const StarIsa *isa, const StarPairs *p, Tile *t) {
@@ -79,23 +79,17 @@ static void make_forms(const StarIsa *isa, const StarPairs *p, Tile *t) {
 
 /* ---- Results ---- */
 
-static uint64_t positive(const int64_t form[COLUMNS], int64_t sign,
-                         int64_t more) {
-    uint64_t bits = 0;
-    for (int c = 0; c < COLUMNS; c++)
-        bits |= (uint64_t)(sign * form[c] + more > 0) << c;
-    return bits;
-}
-
-static uint64_t passing(const int64_t form[COLUMNS],
+static uint64_t passing(const StarIsa *isa, const int64_t form[COLUMNS],
                         StarPairRelation relation) {
+    uint64_t sign[2];
+    if (relation == STAR_PAIR_ANY)
+        return ~UINT64_C(0);
+    isa->pair_signs(sign, form);
     switch (relation) {
-    case STAR_PAIR_GREATER: return positive(form, 1, 0);
-    case STAR_PAIR_NOT_LESS: return positive(form, 1, 1);
-    case STAR_PAIR_EQUAL: return positive(form, 1, 1) & positive(form, -1, 1);
-    case STAR_PAIR_DIFFERENT:
-        return positive(form, 1, 0) | positive(form, -1, 0);
-    default: return ~UINT64_C(0);
+    case STAR_PAIR_GREATER: return sign[0];
+    case STAR_PAIR_NOT_LESS: return ~sign[1];
+    case STAR_PAIR_EQUAL: return ~(sign[0] | sign[1]);
+    default: return sign[0] | sign[1];
     }
 }
 
@@ -139,7 +133,8 @@ static void finish(Product *product, const Tile *t, bool made) {
         const int64_t row = t->i + r - p->rows.from;
         uint64_t bits = 0;
         if (made) {
-            bits = passing(t->form[r], p->relation) & within(p, t, t->i + r);
+            bits = passing(product->be->isa, t->form[r], p->relation) &
+                   within(p, t, t->i + r);
             if (p->mask != NULL)
                 bits &= p->mask[row * p->mask_stride + w];
         }

@@ -110,11 +110,27 @@ static inline void generic_pair_ones(int32_t *ones, const uint64_t *const *x,
             c += __builtin_popcountll(word & y[2][i]);
             d += __builtin_popcountll(word & y[3][i]);
         }
-        ones[4 * r] += (int32_t)a;
-        ones[4 * r + 1] += (int32_t)b;
-        ones[4 * r + 2] += (int32_t)c;
-        ones[4 * r + 3] += (int32_t)d;
+        ones[64 * r] += (int32_t)a;
+        ones[64 * r + 1] += (int32_t)b;
+        ones[64 * r + 2] += (int32_t)c;
+        ones[64 * r + 3] += (int32_t)d;
     }
+}
+
+static inline void generic_pair_add(int64_t *form, const int32_t *ones,
+                                    int64_t factor) {
+    for (int c = 0; c < 64; c++)
+        form[c] += factor * ones[c];
+}
+
+static inline void generic_pair_signs(uint64_t sign[2], const int64_t *form) {
+    uint64_t more = 0, less = 0;
+    for (int c = 0; c < 64; c++) {
+        more |= (uint64_t)(form[c] > 0) << c;
+        less |= (uint64_t)(form[c] < 0) << c;
+    }
+    sign[0] = more;
+    sign[1] = less;
 }
 
 /* StarIsa.count_vectors. */
@@ -364,7 +380,8 @@ static inline void generic_close(uint64_t *words, const uint64_t *arcs,
     .transpose = generic_transpose, .pick = generic_pick,                  \
     .vectors = generic_vectors, .row_update = generic_row_update,          \
     .reduce = generic_reduce, .count_vectors = generic_count_vectors,      \
-    .pair_ones = generic_pair_ones,                                        \
+    .pair_ones = generic_pair_ones, .pair_add = generic_pair_add,          \
+    .pair_signs = generic_pair_signs,                                      \
     .match = column_match, .below = generic_below, .merge = generic_merge, \
     .plus = column_plus, .minus = column_minus, .close = generic_close,    \
     .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,        \

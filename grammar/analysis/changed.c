@@ -4,11 +4,17 @@
 #include "primitives.h"
 #include "sema/types.h"
 
+/* ROW(i, T) or COL(i, T). */
+static bool is_vector(const Expr *x) {
+    return x->meaning == MEANS_PRIM &&
+           (x->number == STAR_PRIM_ROW || x->number == STAR_PRIM_COL);
+}
+
 void changed_target(Changed *c, const Expr *x) {
     while (x->meaning == MEANS_ELEMENT || x->meaning == MEANS_COMPONENT ||
            x->meaning == MEANS_FIELD || x->meaning == MEANS_WITH ||
-           x->meaning == MEANS_PRIM) /* ROW(i, T), COL(i, T) */
-        x = x->meaning == MEANS_PRIM ? x->args->next : x->left;
+           is_vector(x))
+        x = is_vector(x) ? x->args->next : x->left;
     if (x->meaning == MEANS_DEREF) {
         c->heap = true;
         return;

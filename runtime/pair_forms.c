@@ -75,10 +75,10 @@ static StarStatus add_sum(Job *j, StarPairs *p, int k, int64_t factor) {
     if (s->fuse.length == 0 && !few)
         return add_ones(j, y, j->area.columns, factor, &p->column);
     if (s->fuse.length == 0)
-        STAR_TRY(j->hook->all(j->hook->context,
-                              star_pair_length(s + 1, j->R), &x));
-    p->product[p->products++] = (StarPairProduct){
-        x.word, y->word, x.stride, y->stride, y->words, factor};
+        STAR_TRY(
+            j->hook->all(j->hook->context, star_pair_length(s + 1, j->R), &x));
+    p->product[p->products++] = (StarPairProduct){x.word,    y->word,  x.stride,
+                                                  y->stride, y->words, factor};
     return STAR_OK;
 }
 
@@ -121,10 +121,9 @@ static StarStatus condition(Job *j, StarPairs *p, int relation, bool keep,
     if (keep && j->bits == NULL) {
         int64_t *room;
         j->bits_stride = star_words(width);
-        STAR_TRY(j->hook->zeros(j->hook->context,
-                                (j->area.rows.to - j->area.rows.from) *
-                                    j->bits_stride,
-                                &room));
+        STAR_TRY(j->hook->zeros(
+            j->hook->context,
+            (j->area.rows.to - j->area.rows.from) * j->bits_stride, &room));
         j->bits = (uint64_t *)room;
     }
     p->bits = j->bits;
@@ -177,10 +176,10 @@ static StarStatus panel(Job *j) {
         const StarLoopOp *s = &loop->op[use];
         if (s->op == STAR_LOOP_PAIR_IF) {
             const bool last = --conditions == 0;
-            STAR_TRY(condition(j, &p, s->reduce,
-                               j->area.bits != NULL || !last ||
-                                   adds_sums(loop, use),
-                               last && j->area.total ? &count : NULL));
+            STAR_TRY(
+                condition(j, &p, s->reduce,
+                          j->area.bits != NULL || !last || adds_sums(loop, use),
+                          last && j->area.total ? &count : NULL));
         } else if (j->area.total != NULL) {
             STAR_TRY(add(j, &p, count, &j->area.total[adds++]));
         }

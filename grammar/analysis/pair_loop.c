@@ -72,9 +72,9 @@ static int reads(const Value *v, int from, int to) {
         if (v->code[from] >= STAR_FUSE_OPERAND) {
             const uint8_t use =
                 v->operand[v->code[from] - STAR_FUSE_OPERAND].use;
-            found |= use >= STAR_LOOP_OUTER_ROW    ? OF_I
+            found |= use >= STAR_LOOP_OUTER_ROW  ? OF_I
                      : star_loop_is_private(use) ? OF_J
-                                                   : 0;
+                                                 : 0;
         }
     return found;
 }
@@ -114,8 +114,7 @@ static bool split(Pairs *p, const Value *v, int from, int to, Value side[2]) {
     if (v->code[to - 1] != STAR_FUSE_AND)
         return no(p, p->l.span, "this is no conjunction of rows i and j");
     const int middle = subtree(v->code, to - 1);
-    return split(p, v, from, middle, side) &&
-           split(p, v, middle, to - 1, side);
+    return split(p, v, from, middle, side) && split(p, v, middle, to - 1, side);
 }
 
 static bool add_term(Pairs *p, Form *f, int64_t factor, uint16_t cell,
@@ -130,8 +129,7 @@ static bool add_term(Pairs *p, Form *f, int64_t factor, uint16_t cell,
 static bool add_sum(Pairs *p, Form *f, int64_t factor, const Value *x,
                     const Value *y) {
     int k = 0;
-    while (k < p->sums &&
-           !(loops_same(&p->x[k], x) && loops_same(&p->y[k], y)))
+    while (k < p->sums && !(loops_same(&p->x[k], x) && loops_same(&p->y[k], y)))
         k++;
     if (k == STAR_PAIR_PRODUCTS)
         return no(p, p->l.span, "the pairs have too many sums");
@@ -283,19 +281,17 @@ static bool condition(Pairs *p, const Expr *x) {
     if (x->kind != EXPR_BINARY || x->op < OP_EQ || x->op > OP_GE)
         return no(p, x->span, "this condition compares no sums");
     const bool less = x->op == OP_LT || x->op == OP_LE;
-    s.reduce = x->op == OP_EQ   ? STAR_PAIR_EQUAL
-               : x->op == OP_NE ? STAR_PAIR_DIFFERENT
+    s.reduce = x->op == OP_EQ                     ? STAR_PAIR_EQUAL
+               : x->op == OP_NE                   ? STAR_PAIR_DIFFERENT
                : x->op == OP_LE || x->op == OP_GE ? STAR_PAIR_NOT_LESS
                                                   : STAR_PAIR_GREATER;
     return form_of(p, less ? x->right : x->left, 1, &f) &&
-           form_of(p, less ? x->left : x->right, -1, &f) &&
-           add_form(p, &f, s);
+           form_of(p, less ? x->left : x->right, -1, &f) && add_form(p, &f, s);
 }
 
 static bool is_integer(const Pairs *p, const Expr *x) {
-    return x->meaning == MEANS_VARIABLE &&
-           x->type->kind == STAR_TYPE_INTEGER && x->type->host == NULL &&
-           ast_is_local(x->decl, p->l.level);
+    return x->meaning == MEANS_VARIABLE && x->type->kind == STAR_TYPE_INTEGER &&
+           x->type->host == NULL && ast_is_local(x->decl, p->l.level);
 }
 
 /* e of c := c + e, c := e + c or c := c - e, else NULL. */
@@ -318,9 +314,9 @@ static bool add(Pairs *p, const Stmt *st) {
     return ++p->adds <= STAR_PAIR_TOTALS &&
            form_of(p, added(p, st), st->value->op == OP_PLUS ? 1 : -1, &f) &&
            add_form(p, &f,
-                    (StarLoopOp){.op = STAR_LOOP_PAIR_ADD,
-                                 .target = loops_thing(
-                                     &p->l, st->lvalue->decl, NULL)});
+                    (StarLoopOp){
+                        .op = STAR_LOOP_PAIR_ADD,
+                        .target = loops_thing(&p->l, st->lvalue->decl, NULL)});
 }
 
 /* ---- Statements ---- */
@@ -441,9 +437,9 @@ static bool any_body(Pairs *p, const Stmt *st) {
         if (d == p->row || d == p->column || loops_find(&p->l, d) != NULL ||
             (vectors && is_read(p, d)) || (!vectors && has_vectors(d->type)))
             return no(p, st->span, "the body may change what the pairs read");
-        if (vectors && !add_op(p, (StarLoopOp){.op = STAR_LOOP_CHECK,
-                                               .target = loops_thing(
-                                                   &p->l, d, NULL)}))
+        if (vectors &&
+            !add_op(p, (StarLoopOp){.op = STAR_LOOP_CHECK,
+                                    .target = loops_thing(&p->l, d, NULL)}))
             return false;
     }
     return true;
@@ -480,9 +476,9 @@ static bool bound(Pairs *p, const Expr *x, StarLoopOp *s) {
         return true;
     }
     const int64_t by = more != NULL ? more->integer : 0;
-    if (base->meaning != MEANS_VARIABLE || !ast_is_local(base->decl,
-                                                         p->l.level) ||
-        by > INT32_MAX || by < -INT32_MAX ||
+    if (base->meaning != MEANS_VARIABLE ||
+        !ast_is_local(base->decl, p->l.level) || by > INT32_MAX ||
+        by < -INT32_MAX ||
         (base->decl != p->row && changed_has(&p->nest, base->decl)))
         return no(p, x->span, "this bound is not of the form i + constant");
     s->target = loops_thing(&p->l, base->decl, NULL);
@@ -507,8 +503,7 @@ static bool columns(Pairs *p, const Stmt *loop, StarLoopForm *form) {
     p->l.outer = p->row;
     p->l.index = p->column;
     p->l.inner = p->row != NULL;
-    for (; st != NULL && st->kind == STMT_ASSIGN &&
-           added(p, st) == NULL;
+    for (; st != NULL && st->kind == STMT_ASSIGN && added(p, st) == NULL;
          st = next_of(st))
         if (!private(p, st))
             return false;
@@ -580,8 +575,7 @@ static void arrange(Pairs *p, LoopPlan *plan) {
         Written *w = &p->l.written[k];
         for (int o = 0; o < w->value.operands && w->depth < p->l.inner; o++)
             if (star_loop_is_private(w->value.operand[o].use))
-                w->value.operand[o].use +=
-                    STAR_LOOP_OUTER_ROW - STAR_LOOP_ROW;
+                w->value.operand[o].use += STAR_LOOP_OUTER_ROW - STAR_LOOP_ROW;
         to[n] = side(p, STAR_LOOP_CHECK, &w->value);
         to[n++].target = loops_thing(&p->l, w->decl, NULL);
     }

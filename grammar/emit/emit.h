@@ -55,7 +55,7 @@ typedef struct Renewal {
 typedef struct PairLoop {
     const Stmt *loop, *inner; /* inner: of j, perhaps the same; NULL: none */
     uint8_t form;             /* StarLoopForm */
-    uint16_t number; /* of the loop in the program; UINT16_MAX: none */
+    uint16_t number;          /* of the loop in the program; UINT16_MAX: none */
 } PairLoop;
 
 typedef struct Emit {

@@ -118,8 +118,7 @@ static StarStatus ones(void *context, const StarPairSide *x,
                        StarPairRange range, int64_t factor, int64_t *sum) {
     const Job *j = context;
     for (int64_t i = range.from; i < range.to; i++)
-        sum[i] += factor *
-                  j->be->isa->count(x->word + i * x->stride, x->words);
+        sum[i] += factor * j->be->isa->count(x->word + i * x->stride, x->words);
     return star_stopped(j->be->mem);
 }
 

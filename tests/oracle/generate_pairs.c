@@ -24,8 +24,8 @@ static const char *vector(Gen *g, const Pairs *q, bool of_i) {
 }
 
 static const char *sum(Gen *g, const Pairs *q) {
-    static const char *const ops[] = {"and", "and", "and", "xor", "or",
-                                      "and not"};
+    static const char *const ops[] = {"and", "and", "and",
+                                      "xor", "or",  "and not"};
     const char *x = vector(g, q, gen_chance(g, 85));
     const char *y = vector(g, q, gen_chance(g, 15));
     switch (gen_below(g, 8)) {
@@ -33,8 +33,7 @@ static const char *sum(Gen *g, const Pairs *q) {
     case 1:
         return gen_format(g, "NUMB(%s and %s and %s)", x, y,
                           gen_find(g, q->kind, -1, q->length, READ)->name);
-    default:
-        return gen_format(g, "NUMB(%s %s %s)", x, ops[gen_below(g, 6)], y);
+    default: return gen_format(g, "NUMB(%s %s %s)", x, ops[gen_below(g, 6)], y);
     }
 }
 
@@ -53,11 +52,10 @@ static const char *condition(Gen *g, const Place *p, const Pairs *q) {
     const char *limit = gen_format(g, "%d", gen_below(g, q->length + 1));
     if (gen_chance(g, 30))
         limit = gen_limited(g, p, 1000, 1);
-    const char *text = gen_format(g, "%s %s %s",
-                                  q->s != NULL && gen_chance(g, 50)
-                                      ? q->s->name
-                                      : form(g, q),
-                                  relations[gen_below(g, 6)], limit);
+    const char *text =
+        gen_format(g, "%s %s %s",
+                   q->s != NULL && gen_chance(g, 50) ? q->s->name : form(g, q),
+                   relations[gen_below(g, 6)], limit);
     if (gen_chance(g, 25))
         text = gen_format(g, "(%s) and (%s %s %s)", text, form(g, q),
                           relations[gen_below(g, 4)], sum(g, q));

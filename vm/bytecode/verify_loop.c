@@ -148,15 +148,15 @@ static StarStatus check_side(const Verify *v, const StarLoopOp *s) {
     return s->fuse.length > 0 ? verify_fuse(&s->fuse, v->error) : STAR_OK;
 }
 
-static StarStatus check_pair_step(const Verify *v, const StarLoop *loop,
-                                  int k, int sums) {
+static StarStatus check_pair_step(const Verify *v, const StarLoop *loop, int k,
+                                  int sums) {
     const StarLoopOp *s = &loop->op[k];
     const bool first = k < STAR_PAIR_SIDES,
                side = !first && k < STAR_PAIR_SIDES + 2 * sums;
-    bool fits = first  ? s->op == STAR_LOOP_PAIR_ROWS + k
-                : side ? s->op == STAR_LOOP_PAIR_X + (k - STAR_PAIR_SIDES) % 2
-                       : s->op >= STAR_LOOP_PAIR_TERM ||
-                             s->op == STAR_LOOP_CHECK;
+    bool fits = first ? s->op == STAR_LOOP_PAIR_ROWS + k
+                : side
+                    ? s->op == STAR_LOOP_PAIR_X + (k - STAR_PAIR_SIDES) % 2
+                    : s->op >= STAR_LOOP_PAIR_TERM || s->op == STAR_LOOP_CHECK;
     if (s->op == STAR_LOOP_PAIR_TERM)
         fits = fits && k + 1 < loop->ops && s->value != INT64_MIN &&
                (s->also == STAR_NO_CELL || s->also < sums);
@@ -197,8 +197,7 @@ StarStatus verify_loop(const Verify *v, uint16_t number) {
     if (number >= v->program->loops)
         return verify_refuse(v, "loop %u", number);
     loop = &v->program->loop[number];
-    const bool finds =
-        in->op == STAR_OP_PAIRROW || in->op == STAR_OP_PAIRCOL;
+    const bool finds = in->op == STAR_OP_PAIRROW || in->op == STAR_OP_PAIRCOL;
     if (loop->form > STAR_LOOP_FIND_PAIRS ||
         (finds && loop->form != STAR_LOOP_FIND_PAIRS) ||
         (in->op == STAR_OP_SWEEP && star_loop_is_pairs(loop->form)))

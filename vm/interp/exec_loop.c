@@ -286,9 +286,8 @@ StarStatus exec_LOOP(StarMachine *m, const StarInstr *at, StarCell *R) {
         STAR_TRY(star_object_sync(&m->be, R[at->c].object, STAR_CHANGE));
     LoopRun r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
     StarCell *index = &R[at->b];
-    status = r.loop->form == STAR_LOOP_FOR
-                 ? run_range(&r, index, R[at->c].i, R)
-                 : run_set(&r, index, at->c, R);
+    status = r.loop->form == STAR_LOOP_FOR ? run_range(&r, index, R[at->c].i, R)
+                                           : run_set(&r, index, at->c, R);
     return status == STAR_DECLINED ? STAR_OK : status;
 }
 

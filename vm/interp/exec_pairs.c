@@ -40,9 +40,10 @@ static bool has_rows(const Run *r) {
 /* The first or the last j of row i. */
 static int64_t bound(const Run *r, int which, int64_t i) {
     const StarLoopOp *s = &r->loop->op[which];
-    const int64_t base = s->target == STAR_NO_CELL             ? 0
-                         : s->target == r->loop->op[0].target ? i
-                                                               : r->R[s->target].i;
+    const int64_t base = s->target == STAR_NO_CELL ? 0
+                         : s->target == r->loop->op[0].target
+                             ? i
+                             : r->R[s->target].i;
     int64_t sum;
     if (__builtin_add_overflow(base, s->value, &sum))
         return base < 0 ? INT64_MIN : INT64_MAX;
@@ -105,8 +106,7 @@ static bool target_fits(const Run *r, const StarLoopOp *s) {
  * results; false if it leaves the integers. */
 static bool term_fits(const Run *r, const StarLoopOp *t, int64_t *most) {
     int64_t factor, length = 1;
-    if (t->target != STAR_NO_CELL &&
-        r->R[t->target].i == STAR_UNDEFINED_INT)
+    if (t->target != STAR_NO_CELL && r->R[t->target].i == STAR_UNDEFINED_INT)
         return false;
     if (t->also != STAR_NO_CELL) {
         const StarLoopOp *x = &r->loop->op[STAR_PAIR_SIDES + 2 * t->also];
@@ -150,8 +150,7 @@ static bool may_run(const Run *r, const StarPairArea *area) {
         case STAR_LOOP_PAIR_X:
             fits = side_fits(r, s, area) && side_fits(r, s + 1, area) &&
                    (s->fuse.length == 0 || s[1].fuse.length == 0 ||
-                    star_pair_length(s, r->R) ==
-                        star_pair_length(s + 1, r->R));
+                    star_pair_length(s, r->R) == star_pair_length(s + 1, r->R));
             break;
         case STAR_LOOP_PAIR_TERM: fits = term_fits(r, s, &most); break;
         case STAR_LOOP_PAIR_IF: most = 0; break;
@@ -298,8 +297,8 @@ static StarStatus find_in_row(const Run *r, int64_t i, int64_t j, int64_t last,
     const int64_t end = last_column(r, i);
     *found = 0;
     while (j <= end && *found == 0) {
-        if (i - 1 < c->rows.from || i > c->rows.to ||
-            j - 1 < c->columns.from || j > c->columns.to)
+        if (i - 1 < c->rows.from || i > c->rows.to || j - 1 < c->columns.from ||
+            j > c->columns.to)
             STAR_TRY(look(r, i, j, last));
         if (c->declined)
             return STAR_OK;

@@ -242,17 +242,17 @@ static inline V sum_four(const V v[4]) {
 
 /* Of 8 loads, 16 products. */
 #define LOAD_SOME(at) _mm512_maskz_loadu_epi64(use, at)
-#define PAIR_STEP(LOAD)                                                      \
-    {                                                                        \
-        const V b[4] = {LOAD(y[0] + i), LOAD(y[1] + i), LOAD(y[2] + i),      \
-                        LOAD(y[3] + i)};                                     \
-        for (int r = 0; r < 4; r++) {                                        \
-            const V a = LOAD(x[r] + i);                                      \
-            for (int c = 0; c < 4; c++)                                      \
-                sum[r][c] = _mm512_add_epi64(                                \
-                    sum[r][c],                                               \
-                    _mm512_popcnt_epi64(_mm512_and_si512(a, b[c])));         \
-        }                                                                    \
+#define PAIR_STEP(LOAD)                                                 \
+    {                                                                   \
+        const V b[4] = {LOAD(y[0] + i), LOAD(y[1] + i), LOAD(y[2] + i), \
+                        LOAD(y[3] + i)};                                \
+        for (int r = 0; r < 4; r++) {                                   \
+            const V a = LOAD(x[r] + i);                                 \
+            for (int c = 0; c < 4; c++)                                 \
+                sum[r][c] = _mm512_add_epi64(                           \
+                    sum[r][c],                                          \
+                    _mm512_popcnt_epi64(_mm512_and_si512(a, b[c])));    \
+        }                                                               \
     }
 
 /* A tile of 4 x 4 sums in registers. */

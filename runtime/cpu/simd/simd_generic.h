@@ -375,18 +375,18 @@ static inline void generic_close(uint64_t *words, const uint64_t *arcs,
     }
 
 /* The kernels of an instruction set that has no better ones of its own. */
-#define GENERIC_KERNELS                                                    \
-    .gather = generic_gather, .scatter = generic_scatter,                  \
-    .transpose = generic_transpose, .pick = generic_pick,                  \
-    .vectors = generic_vectors, .row_update = generic_row_update,          \
-    .reduce = generic_reduce, .count_vectors = generic_count_vectors,      \
-    .pair_ones = generic_pair_ones, .pair_add = generic_pair_add,          \
-    .pair_signs = generic_pair_signs,                                      \
-    .match = column_match, .below = generic_below, .merge = generic_merge, \
-    .plus = column_plus, .minus = column_minus, .close = generic_close,    \
-    .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,        \
-    .tile = KLEENE_TILES, .sdp32 = generic_sdp_int32_t,                    \
-    .sdp64 = generic_sdp_int64_t, .pack32 = generic_pack_int32_t,          \
+#define GENERIC_KERNELS                                                  \
+    .gather = generic_gather, .scatter = generic_scatter,                \
+    .transpose = generic_transpose, .pick = generic_pick,                \
+    .vectors = generic_vectors, .row_update = generic_row_update,        \
+    .reduce = generic_reduce, .count_vectors = generic_count_vectors,    \
+    .pair_ones = generic_pair_ones, .pair_add = generic_pair_add,        \
+    .pair_signs = generic_pair_signs, .match = column_match,             \
+    .below = generic_below, .merge = generic_merge, .plus = column_plus, \
+    .minus = column_minus, .close = generic_close,                       \
+    .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,      \
+    .tile = KLEENE_TILES, .sdp32 = generic_sdp_int32_t,                  \
+    .sdp64 = generic_sdp_int64_t, .pack32 = generic_pack_int32_t,        \
     .pack64 = generic_pack_int64_t, .spread = generic_spread
 
 #endif

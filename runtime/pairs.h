@@ -29,7 +29,7 @@ typedef struct StarPairProduct {
     int64_t factor;
 } StarPairProduct;
 
-/* What a pair that passes has: form > 0, >= 0, = 0, <> 0, or nothing. */
+/* The form of a pair that passes: > 0, >= 0, = 0, <> 0, or any. */
 typedef enum StarPairRelation {
     STAR_PAIR_GREATER,
     STAR_PAIR_NOT_LESS,

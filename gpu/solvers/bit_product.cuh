@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What products of bit matrices share on all devices: the tiles of the result, the chunks of the
- * operands' rows, and copies of these to shared memory.
+/* The parts that products of bit matrices share on all devices: the tiles of the result, the chunks
+ * of the operands' rows, and copies of these to shared memory.
  *
  *             TILE_COLUMNS rows of y
  *           +------------------------+     a block of threads makes a tile at a time, from

@@ -90,7 +90,7 @@ uint32_t odd_part(const Factor &m) {
     return uint32_t(m.factor >> twos(m));
 }
 
-/* Modulo 2^32, of an odd number: each step doubles the bits that are right, 3 at first. */
+/* Modulo 2^32, of an odd number: the right bits double each time, from 3. */
 uint32_t inverse(uint32_t odd) {
     uint32_t x = odd;
     for (int k = 0; k < 4; k++)
@@ -114,8 +114,8 @@ void set_products(Job *p, const StarPairs &q) {
         m.y_aligned = is_aligned(m.y, m.y_stride);
         m.factor = from.factor;
     }
-    std::stable_sort(p->product, p->product + p->products,
-                     [](const Factor &a, const Factor &b) { return twos(a) > twos(b); });
+    std::sort(p->product, p->product + p->products,
+              [](const Factor &a, const Factor &b) { return twos(a) > twos(b); });
     for (int f = 0; f < p->products; f++) {
         Factor &m = p->product[f];
         if (f + 1 == p->products)

@@ -12,7 +12,7 @@ extern "C" {
 
 #include "pairs.h"
 
-/* What runtime/pairs.h says; all of its pointers are to device memory, and rows
+/* As runtime/pairs.h says; all of its pointers are to device memory, and rows
  * have fewer than 2^31 bits. Rows that begin at multiples of 16 bytes, with an
  * even stride, are read faster. A tile of 128 x 256 pairs takes no time to
  * speak of if none of its pairs is in the band and the mask.

@@ -8,7 +8,7 @@ using namespace bit_product_80;
 
 namespace {
 
-/* What has been begun to be copied, which goes on across tiles. */
+/* The chunk that is copied next, across tiles. */
 struct Copies {
     int tile, product, chunk, stage;
 

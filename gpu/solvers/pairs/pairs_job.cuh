@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernels of gpu_pairs share: the job, the copies of its rows, and what becomes of a pair
- * when its counts are there.
+/* The parts that the kernels of gpu_pairs share: the job, the copies of its rows, and the verdict
+ * on a pair when its counts are there.
  *
  * Counts are made in 32 bits, product after product in the same registers. All is modulo 2^32, and
  * the form of a pair is less than 2^31, so that factors may be divided: with the products in the
@@ -102,12 +102,12 @@ inline __device__ uint64_t candidates(const Job &p, int64_t i, int64_t w) {
     return p.mask && some != 0 ? some & p.mask[i * p.mask_stride + w] : some;
 }
 
-/* What the form of a pair of row i has beside its counts, less p.least. */
+/* The share of row i in the forms of its pairs, less p.least. */
 inline __device__ uint64_t row_term(const Job &p, int64_t i) {
     return uint64_t(p.row && i < p.rows ? p.row[i] : 0) + uint64_t(p.constant) - uint64_t(p.least);
 }
 
-/* What a pair of column j has, if columns have something. */
+/* The share of column j, if columns have any. */
 inline __device__ uint64_t column_term(const Job &p, int64_t j) {
     return uint64_t(p.column[min(j, p.columns - 1)]);
 }

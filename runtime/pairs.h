@@ -18,7 +18,11 @@
 
 #include <stdint.h>
 
+<<<<<<< HEAD
 enum { STAR_PAIR_PRODUCTS = 8, STAR_PAIR_TOTALS = 16 };
+=======
+enum { STAR_PAIR_PRODUCTS = 8 };
+>>>>>>> pairs
 
 /* |x(i) and y(j)| for matrices with rows of `words` words, `stride` words from
  * one to the next. */
@@ -29,7 +33,11 @@ typedef struct StarPairProduct {
     int64_t factor;
 } StarPairProduct;
 
+<<<<<<< HEAD
 /* What a pair that passes has: form > 0, >= 0, = 0, <> 0, or nothing. */
+=======
+/* The form of a pair that passes: > 0, >= 0, = 0, <> 0, or any. */
+>>>>>>> pairs
 typedef enum StarPairRelation {
     STAR_PAIR_GREATER,
     STAR_PAIR_NOT_LESS,
@@ -63,6 +71,7 @@ typedef struct StarPairs {
     int64_t bits_stride;
 } StarPairs;
 
+<<<<<<< HEAD
 /* Pairs of a pair loop, for StarBackend.run_pairs. */
 typedef struct StarPairArea {
     StarPairRange rows, columns;
@@ -75,6 +84,8 @@ typedef struct StarPairArea {
     int64_t *total;
 } StarPairArea;
 
+=======
+>>>>>>> pairs
 /* The number of pairs that pass, and the sum of their forms. */
 typedef struct StarPairsFound {
     int64_t count, sum;

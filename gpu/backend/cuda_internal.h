@@ -9,6 +9,7 @@
 #include "kernels/basic.h"
 #include "backend/cuda_backend.h"
 #include "backend/gpu.h"
+#include "kernels/loop_ops.h"
 #include "kernels/search.h"
 #include "values/table.h"
 
@@ -226,6 +227,22 @@ bool cuda_loop_is_spread(const Cuda *cuda, const StarLoop *loop,
  * are changed only on success. */
 cudaError_t cuda_loop(Cuda *cuda, const StarLoop *loop, StarCell *R,
                       const uint64_t *mask, int64_t words, int64_t *fuel);
+
+/* ---- cuda_pairs.c ---- */
+
+/* True if an inner loop does nothing but c := c + NUMB(v and ROW(j, T)), v a
+ * row or column of the outer loop's i. */
+bool cuda_sums_pairs(const StarLoopOp *inner);
+
+/* Makes such a sum as a product of bit matrices: found->value := `factor` times
+ * the ones of expression e in all iterations; it is 0 before. Table T has
+ * `vectors` rows. `room`: GPU_LOOP_ROOM bytes on the device. *done is false,
+ * and nothing was done, if so few pairs are active that each for itself takes
+ * less time. */
+cudaError_t cuda_sum_pairs(Cuda *cuda, const GpuLoop *iterations,
+                           const GpuExpression *e, int64_t vectors,
+                           int64_t factor, GpuFound *found, void *room,
+                           bool *done);
 
 /* ---- cuda_cost.c ---- */
 

@@ -197,6 +197,8 @@ StarStatus star_pair_forms(const StarPairHooks *hook, const StarLoop *loop,
     const int64_t rows = area->bits != NULL ? area->rows.to - area->rows.from
                          : width < PANEL    ? PANEL / width
                                             : 1;
+    for (int k = 0; k < STAR_PAIR_TOTALS && area->total != NULL; k++)
+        area->total[k] = 0;
     for (int64_t at = area->rows.from; at < area->rows.to; at += rows) {
         Job j = {.hook = hook,
                  .loop = loop,

@@ -15,7 +15,7 @@ typedef struct StarPairSide {
     int64_t stride, words;
 } StarPairSide;
 
-/* What a backend does for it. */
+/* The work of a backend for it. */
 typedef struct StarPairHooks {
     void *context;
     /* The vectors of this range, of an X or a Y. */

@@ -18,11 +18,7 @@
 
 #include <stdint.h>
 
-<<<<<<< HEAD
 enum { STAR_PAIR_PRODUCTS = 8, STAR_PAIR_TOTALS = 16 };
-=======
-enum { STAR_PAIR_PRODUCTS = 8 };
->>>>>>> pairs
 
 /* |x(i) and y(j)| for matrices with rows of `words` words, `stride` words from
  * one to the next. */
@@ -33,11 +29,7 @@ typedef struct StarPairProduct {
     int64_t factor;
 } StarPairProduct;
 
-<<<<<<< HEAD
-/* What a pair that passes has: form > 0, >= 0, = 0, <> 0, or nothing. */
-=======
 /* The form of a pair that passes: > 0, >= 0, = 0, <> 0, or any. */
->>>>>>> pairs
 typedef enum StarPairRelation {
     STAR_PAIR_GREATER,
     STAR_PAIR_NOT_LESS,
@@ -71,7 +63,6 @@ typedef struct StarPairs {
     int64_t bits_stride;
 } StarPairs;
 
-<<<<<<< HEAD
 /* Pairs of a pair loop, for StarBackend.run_pairs. */
 typedef struct StarPairArea {
     StarPairRange rows, columns;
@@ -80,12 +71,11 @@ typedef struct StarPairArea {
      * rows.from, star_words(columns.to - columns.from) words from one to the
      * next: whether the pair passes all conditions. */
     uint64_t *bits;
-    /* NULL; or what each ADD of the loop, in their order, adds. */
+    /* NULL; or STAR_PAIR_TOTALS numbers, which become what each ADD of the
+     * loop, in their order, adds. */
     int64_t *total;
 } StarPairArea;
 
-=======
->>>>>>> pairs
 /* The number of pairs that pass, and the sum of their forms. */
 typedef struct StarPairsFound {
     int64_t count, sum;

@@ -64,19 +64,23 @@ static bool has_words(const StarObject *object) {
                : t->rows > 0 && t->cols > 0;
 }
 
+bool cuda_expression_can(const StarLoopOp *s, const StarCell *R) {
+    for (int i = 0; i < s->fuse.operands; i++)
+        if (!has_words(R[s->operand[i].cell].object))
+            return false;
+    return s->fuse.length <= MAX_CODE && s->fuse.depth <= MAX_DEPTH &&
+           s->fuse.operands <= MAX_OPERANDS;
+}
+
 bool cuda_loop_can(const StarLoop *loop, const StarCell *R) {
     int names = 0;
     for (int k = 0; k < loop->ops; k++) {
         const StarLoopOp *s = &loop->op[k];
-        if (s->fuse.length > MAX_CODE || s->fuse.depth > MAX_DEPTH ||
-            s->fuse.operands > MAX_OPERANDS ||
+        if (!cuda_expression_can(s, R) ||
             (star_loop_is_extreme(s) && s->charge > 0) ||
             (star_loop_writes_object(s) && !has_words(R[s->target].object)))
             return false;
         names += s->fuse.operands + 1;
-        for (int i = 0; i < s->fuse.operands; i++)
-            if (!has_words(R[s->operand[i].cell].object))
-                return false;
     }
     return loop->ops <= MAX_OPS && names <= MAX_PLACES;
 }

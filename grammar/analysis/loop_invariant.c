@@ -13,7 +13,7 @@ typedef struct Hoist {
 } Hoist;
 
 /* True if a bit vector outside this frame may be among the changed ones. */
-static bool is_far(const Hoist *h) {
+static bool changes_far(const Hoist *h) {
     for (int k = 0; k < h->changed.count; k++) {
         const Decl *d = h->changed.decl[k];
         if (!ast_is_local(d, h->level) &&
@@ -110,7 +110,7 @@ Invariant *hoist_find(Arena *arena, Stmt *loop, uint16_t level) {
     changed_by_list(&h.changed, loop->body);
     if (loop->kind == STMT_FOR)
         changed_target(&h.changed, loop->lvalue);
-    h.far = is_far(&h);
+    h.far = changes_far(&h);
     if (h.changed.lost)
         return NULL;
     if (loop->kind != STMT_FOR)

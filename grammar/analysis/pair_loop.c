@@ -1,267 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* The analysis has three steps: what the nest changes (changed.c); the private
+/* The analysis has three parts: what the nest changes (changed.c); the private
  * variables of an iteration, bit vectors as symbolic values (symbolic_value.c),
- * integers as linear forms; the condition and the body. A sum is split into the
- * part that depends on i and the part that depends on j:
- *
- *     NUMB(ROW(i, A) and w and ROW(j, B))     x = A[i] and w,   y = B[j]
- *     NUMB(ROW(i, A) xor ROW(j, B))           |x| + |y| - 2 |x and y|
- */
+ * integers as linear forms (pair_form.c); the condition and the body. */
 #include "analysis/pair_loop.h"
 
 #include <string.h>
 
-#include "analysis/changed.h"
-#include "analysis/loop_operations.h"
-#include "pairs.h"
-#include "primitives.h"
+#include "analysis/pair_form.h"
 #include "sema/types.h"
-#include "values/postfix.h"
-
-enum { MAX_TERMS = 24, MAX_SCALARS = 16, MAX_OPS = 128, NO_SUM = STAR_NO_CELL };
-
-/* factor * scalar * sum; cell: number of a thing. */
-typedef struct Term {
-    int64_t factor;
-    uint16_t cell, sum;
-} Term;
-
-typedef struct Form {
-    Term term[MAX_TERMS];
-    int terms;
-} Form;
-
-/* An integer that each iteration assigns before it reads it. */
-typedef struct Scalar {
-    const Decl *decl;
-    Form form;
-} Scalar;
-
-typedef struct Pairs {
-    Loops l; /* for symbolic values: of i at first, then of j within i */
-    const Decl *row, *column; /* i, or NULL, and j */
-    Changed nest, body;       /* what all, and what the body changes */
-    bool inside;              /* in the loop of j */
-    Scalar scalar[MAX_SCALARS];
-    int scalars;
-    Value x[STAR_PAIR_PRODUCTS], y[STAR_PAIR_PRODUCTS];
-    int sums;
-    StarLoopOp op[MAX_OPS];
-    int ops, forms, adds;
-} Pairs;
-
-static bool no(Pairs *p, StarSpan at, const char *why) {
-    return loops_no(&p->l, at, why);
-}
-
-/* ---- Sums ---- */
-
-static int subtree(const uint8_t *code, int end) {
-    int need = 1;
-    while (need > 0)
-        need += star_fuse_takes(code[--end]) - 1;
-    return end;
-}
-
-enum { OF_I = 1, OF_J = 2, OF_BOTH = 3 };
-
-/* The loops whose vectors code from..to-1 reads. */
-static int reads(const Value *v, int from, int to) {
-    int found = 0;
-    for (; from < to; from++)
-        if (v->code[from] >= STAR_FUSE_OPERAND) {
-            const uint8_t use =
-                v->operand[v->code[from] - STAR_FUSE_OPERAND].use;
-            found |= use >= STAR_LOOP_OUTER_ROW  ? OF_I
-                     : star_loop_is_private(use) ? OF_J
-                                                 : 0;
-        }
-    return found;
-}
-
-static bool put(Pairs *p, Value *to, uint8_t byte) {
-    return loops_code(&p->l, to, byte, p->l.span);
-}
-
-/* Appends code from..to-1 to a side, joined with what is there by `and`. */
-static bool join(Pairs *p, Value *side, const Value *v, int from, int to) {
-    const bool first = side->length == 0;
-    for (; from < to; from++) {
-        const uint8_t byte = v->code[from];
-        int k = 0;
-        if (byte < STAR_FUSE_OPERAND) {
-            if (!put(p, side, byte))
-                return false;
-            continue;
-        }
-        const StarLoopOperand *o = &v->operand[byte - STAR_FUSE_OPERAND];
-        while (k < side->operands && (side->operand[k].cell != o->cell ||
-                                      side->operand[k].use != o->use))
-            k++;
-        if (k == side->operands)
-            side->operand[side->operands++] = *o;
-        if (!put(p, side, (uint8_t)(STAR_FUSE_OPERAND + k)))
-            return false;
-    }
-    return first || put(p, side, STAR_FUSE_AND);
-}
-
-/* Splits a conjunction between the sides. */
-static bool split(Pairs *p, const Value *v, int from, int to, Value side[2]) {
-    const int of = reads(v, from, to);
-    if (of != OF_BOTH)
-        return join(p, &side[of == OF_J], v, from, to);
-    if (v->code[to - 1] != STAR_FUSE_AND)
-        return no(p, p->l.span, "this is no conjunction of rows i and j");
-    const int middle = subtree(v->code, to - 1);
-    return split(p, v, from, middle, side) && split(p, v, middle, to - 1, side);
-}
-
-static bool add_term(Pairs *p, Form *f, int64_t factor, uint16_t cell,
-                     uint16_t sum) {
-    if (f->terms == MAX_TERMS)
-        return no(p, p->l.span, "the form is too long");
-    f->term[f->terms++] = (Term){factor, cell, sum};
-    return true;
-}
-
-/* Adds factor * |x and y| to a form; a side without code is not there. */
-static bool add_sum(Pairs *p, Form *f, int64_t factor, const Value *x,
-                    const Value *y) {
-    int k = 0;
-    while (k < p->sums && !(loops_same(&p->x[k], x) && loops_same(&p->y[k], y)))
-        k++;
-    if (k == STAR_PAIR_PRODUCTS)
-        return no(p, p->l.span, "the pairs have too many sums");
-    if (k == p->sums) {
-        p->x[k] = *x;
-        p->y[k] = *y;
-        p->sums++;
-    }
-    return add_term(p, f, factor, STAR_NO_CELL, (uint16_t)k);
-}
-
-/* NUMB(e) */
-static bool ones(Pairs *p, const Expr *e, Form *f) {
-    Value v = {0}, side[2] = {{0}, {0}};
-    const Value none = {0};
-    if (!loops_bits(&p->l, e, &v))
-        return false;
-    const uint8_t op = v.code[v.length - 1];
-    if ((op == STAR_FUSE_OR || op == STAR_FUSE_XOR) &&
-        reads(&v, 0, v.length) == OF_BOTH) {
-        const int middle = subtree(v.code, v.length - 1);
-        const int first = reads(&v, 0, middle);
-        const int second = reads(&v, middle, v.length - 1);
-        if (first == OF_BOTH || second == OF_BOTH)
-            return no(p, e->span, "this is no conjunction of rows i and j");
-        return join(p, &side[first == OF_J], &v, 0, middle) &&
-               join(p, &side[second == OF_J], &v, middle, v.length - 1) &&
-               add_sum(p, f, 1, &side[0], &none) &&
-               add_sum(p, f, 1, &none, &side[1]) &&
-               add_sum(p, f, op == STAR_FUSE_OR ? -1 : -2, &side[0], &side[1]);
-    }
-    return split(p, &v, 0, v.length, side) &&
-           add_sum(p, f, 1, &side[0], &side[1]);
-}
-
-/* ---- Linear forms ---- */
-
-static bool form_of(Pairs *p, const Expr *x, int64_t factor, Form *f);
-
-/* Adds factor * from to f. */
-static bool add_form_times(Pairs *p, Form *f, int64_t factor,
-                           const Form *from) {
-    for (int t = 0; t < from->terms; t++) {
-        const Term *term = &from->term[t];
-        int64_t by;
-        if (__builtin_mul_overflow(factor, term->factor, &by))
-            return no(p, p->l.span, "a factor is too large");
-        if (!add_term(p, f, by, term->cell, term->sum))
-            return false;
-    }
-    return true;
-}
-
-static bool product(Pairs *p, const Expr *x, int64_t factor, Form *f) {
-    Form *a = arena_alloc(p->l.arena, 2, sizeof *a), *b = a + 1;
-    if (!form_of(p, x->left, factor, a) || !form_of(p, x->right, 1, b))
-        return false;
-    for (int i = 0; i < a->terms; i++)
-        for (int k = 0; k < b->terms; k++) {
-            const Term s = a->term[i], t = b->term[k];
-            int64_t both;
-            if ((s.sum != NO_SUM && t.sum != NO_SUM) ||
-                (s.cell != STAR_NO_CELL && t.cell != STAR_NO_CELL) ||
-                __builtin_mul_overflow(s.factor, t.factor, &both))
-                return no(p, x->span, "this product is not linear");
-            if (!add_term(p, f, both, s.cell != STAR_NO_CELL ? s.cell : t.cell,
-                          s.sum != NO_SUM ? s.sum : t.sum))
-                return false;
-        }
-    return true;
-}
-
-/* A variable of this frame, which keeps its value while its form is used: a
- * body may change it only where the condition reads it anew for each pair. */
-static bool scalar_of(Pairs *p, const Expr *x, int64_t factor, Form *f) {
-    const Decl *d = x->decl;
-    for (int k = 0; k < p->scalars; k++)
-        if (p->scalar[k].decl == d)
-            return add_form_times(p, f, factor, &p->scalar[k].form);
-    if (!ast_is_local(d, p->l.level))
-        return no(p, x->span, "this scalar lives in another frame");
-    if (changed_has(&p->nest, d) && !(p->inside && changed_has(&p->body, d)))
-        return no(p, x->span, "the loop changes this variable");
-    return add_term(p, f, factor, loops_thing(&p->l, d, NULL), NO_SUM);
-}
-
-static bool is_operation(const Expr *x, ExprKind kind, Operator op) {
-    return x->meaning == MEANS_OPERATION && x->kind == kind && x->op == op;
-}
-
-static bool form_within(Pairs *p, const Expr *x, int64_t factor, Form *f) {
-    int64_t value;
-    if (x->constant)
-        return !__builtin_mul_overflow(factor, x->integer, &value) &&
-               add_term(p, f, value, STAR_NO_CELL, NO_SUM);
-    if (x->meaning == MEANS_VARIABLE)
-        return scalar_of(p, x, factor, f);
-    if (x->meaning == MEANS_PRIM && x->number == STAR_PRIM_NUMB) {
-        Form *one = arena_alloc(p->l.arena, 1, sizeof *one);
-        return ones(p, x->args, one) && add_form_times(p, f, factor, one);
-    }
-    if (is_operation(x, EXPR_UNARY, OP_MINUS))
-        return form_of(p, x->left, -factor, f);
-    if (is_operation(x, EXPR_BINARY, OP_PLUS))
-        return form_of(p, x->left, factor, f) &&
-               form_of(p, x->right, factor, f);
-    if (is_operation(x, EXPR_BINARY, OP_MINUS))
-        return form_of(p, x->left, factor, f) &&
-               form_of(p, x->right, -factor, f);
-    return is_operation(x, EXPR_BINARY, OP_TIMES) && product(p, x, factor, f);
-}
-
-/* Adds factor * x to f. */
-static bool form_of(Pairs *p, const Expr *x, int64_t factor, Form *f) {
-    bool fine = x->type->kind == STAR_TYPE_INTEGER &&
-                p->l.nesting < LOOPS_MAX_CODE && factor != INT64_MIN;
-    p->l.nesting++;
-    fine = fine && form_within(p, x, factor, f);
-    p->l.nesting--;
-    return fine || no(p, x->span, "this is no linear form of sums");
-}
 
 /* ---- Operations ---- */
 
 static bool add_op(Pairs *p, StarLoopOp s) {
-    if (p->ops == MAX_OPS)
-        return no(p, p->l.span, "the body is too long");
+    if (p->ops == PAIRS_MAX_OPS)
+        return loops_no(&p->l, p->l.span, "the body is too long");
     p->op[p->ops++] = s;
     return true;
 }
 
-static bool add_form(Pairs *p, const Form *f, StarLoopOp last) {
+static bool add_form(Pairs *p, const PairForm *f, StarLoopOp last) {
     for (int t = 0; t < f->terms; t++)
         if (!add_op(p, (StarLoopOp){.op = STAR_LOOP_PAIR_TERM,
                                     .value = f->term[t].factor,
@@ -274,19 +31,20 @@ static bool add_form(Pairs *p, const Form *f, StarLoopOp last) {
 
 /* a < b, ... and a = b ... */
 static bool condition(Pairs *p, const Expr *x) {
-    Form f = {.terms = 0};
+    PairForm f = {.terms = 0};
     StarLoopOp s = {.op = STAR_LOOP_PAIR_IF, .target = STAR_NO_CELL};
     if (x->kind == EXPR_BINARY && x->op == OP_AND)
         return condition(p, x->left) && condition(p, x->right);
     if (x->kind != EXPR_BINARY || x->op < OP_EQ || x->op > OP_GE)
-        return no(p, x->span, "this condition compares no sums");
+        return loops_no(&p->l, x->span, "this condition compares no sums");
     const bool less = x->op == OP_LT || x->op == OP_LE;
     s.reduce = x->op == OP_EQ                     ? STAR_PAIR_EQUAL
                : x->op == OP_NE                   ? STAR_PAIR_DIFFERENT
                : x->op == OP_LE || x->op == OP_GE ? STAR_PAIR_NOT_LESS
                                                   : STAR_PAIR_GREATER;
-    return form_of(p, less ? x->right : x->left, 1, &f) &&
-           form_of(p, less ? x->left : x->right, -1, &f) && add_form(p, &f, s);
+    return pairs_form(p, less ? x->right : x->left, 1, &f) &&
+           pairs_form(p, less ? x->left : x->right, -1, &f) &&
+           add_form(p, &f, s);
 }
 
 static bool is_integer(const Pairs *p, const Expr *x) {
@@ -310,9 +68,9 @@ static const Expr *added(const Pairs *p, const Stmt *st) {
 }
 
 static bool add(Pairs *p, const Stmt *st) {
-    Form f = {.terms = 0};
+    PairForm f = {.terms = 0};
     return ++p->adds <= STAR_PAIR_TOTALS &&
-           form_of(p, added(p, st), st->value->op == OP_PLUS ? 1 : -1, &f) &&
+           pairs_form(p, added(p, st), st->value->op == OP_PLUS ? 1 : -1, &f) &&
            add_form(p, &f,
                     (StarLoopOp){
                         .op = STAR_LOOP_PAIR_ADD,
@@ -341,22 +99,25 @@ static bool private(Pairs *p, const Stmt *st) {
     if (t->meaning != MEANS_VARIABLE || !ast_is_local(t->decl, p->l.level) ||
         t->decl == p->row || t->decl == p->column ||
         changed_has(&p->body, t->decl) || loops_find(&p->l, t->decl) != NULL)
-        return no(p, st->span, "this assignment is not private to the pair");
+        return loops_no(&p->l, st->span,
+                        "this assignment is not private to the pair");
     if (is_integer(p, t)) {
         for (int k = 0; k < p->scalars; k++)
             if (p->scalar[k].decl == t->decl)
-                return no(p, st->span, "the variable is assigned twice");
-        if (p->scalars == MAX_SCALARS)
-            return no(p, st->span, "too many variables are assigned");
-        Scalar *s = &p->scalar[p->scalars];
-        *s = (Scalar){.decl = t->decl};
-        if (!form_of(p, st->value, 1, &s->form))
+                return loops_no(&p->l, st->span,
+                                "the variable is assigned twice");
+        if (p->scalars == PAIRS_MAX_SCALARS)
+            return loops_no(&p->l, st->span, "too many variables are assigned");
+        PairScalar *s = &p->scalar[p->scalars];
+        *s = (PairScalar){.decl = t->decl};
+        if (!pairs_form(p, st->value, 1, &s->form))
             return false;
         p->scalars++;
         return true;
     }
     if (!type_bits(t->type) || p->l.count == LOOPS_MAX_OPS)
-        return no(p, st->span, "this assignment is not private to the pair");
+        return loops_no(&p->l, st->span,
+                        "this assignment is not private to the pair");
     Written *w = &p->l.written[p->l.count];
     *w = (Written){.decl = t->decl,
                    .how = MEANS_VARIABLE,
@@ -429,14 +190,16 @@ static bool is_read(const Pairs *p, const Decl *d) {
 static bool any_body(Pairs *p, const Stmt *st) {
     const Changed *c = &p->body;
     if (c->lost || c->heap || has_goto(st))
-        return no(p, st->span, "the body may change what the pairs read");
+        return loops_no(&p->l, st->span,
+                        "the body may change what the pairs read");
     for (int k = 0; k < c->count; k++) {
         const Decl *d = c->decl[k];
         const bool vectors =
             type_bits(d->type) || d->type->kind == STAR_TYPE_TABLE;
         if (d == p->row || d == p->column || loops_find(&p->l, d) != NULL ||
             (vectors && is_read(p, d)) || (!vectors && has_vectors(d->type)))
-            return no(p, st->span, "the body may change what the pairs read");
+            return loops_no(&p->l, st->span,
+                            "the body may change what the pairs read");
         if (vectors &&
             !add_op(p, (StarLoopOp){.op = STAR_LOOP_CHECK,
                                     .target = loops_thing(&p->l, d, NULL)}))
@@ -449,9 +212,11 @@ static bool any_body(Pairs *p, const Stmt *st) {
 static bool last(Pairs *p, const Stmt *st, StarLoopForm *form) {
     *form = STAR_LOOP_COUNT_PAIRS;
     if (st->kind != STMT_IF)
-        return only_adds(p, st) || no(p, st->span, "the sums do nothing here");
+        return only_adds(p, st) ||
+               loops_no(&p->l, st->span, "the sums do nothing here");
     if (next_of(st) != NULL || list_of(st->other) != NULL)
-        return no(p, st->span, "the condition is not all that is left");
+        return loops_no(&p->l, st->span,
+                        "the condition is not all that is left");
     if (!condition(p, st->value))
         return false;
     if (only_adds(p, list_of(st->body)))
@@ -480,7 +245,8 @@ static bool bound(Pairs *p, const Expr *x, StarLoopOp *s) {
         !ast_is_local(base->decl, p->l.level) || by > INT32_MAX ||
         by < -INT32_MAX ||
         (base->decl != p->row && changed_has(&p->nest, base->decl)))
-        return no(p, x->span, "this bound is not of the form i + constant");
+        return loops_no(&p->l, x->span,
+                        "this bound is not of the form i + constant");
     s->target = loops_thing(&p->l, base->decl, NULL);
     s->value = sign * by;
     return true;
@@ -508,7 +274,7 @@ static bool columns(Pairs *p, const Stmt *loop, StarLoopForm *form) {
         if (!private(p, st))
             return false;
     return st != NULL ? last(p, st, form)
-                      : no(p, loop->span, "the sums do nothing here");
+                      : loops_no(&p->l, loop->span, "the sums do nothing here");
 }
 
 /* The changes of the body alone: of the `if` at the end of the loop of j. */
@@ -532,15 +298,16 @@ static bool rows(Pairs *p, const Stmt *loop, const Stmt *inner,
                  StarLoopForm *form) {
     const Stmt *st = list_of(loop->body);
     if (!is_for(loop) || !is_for(inner))
-        return no(p, loop->span, "the pairs are not counted upward");
+        return loops_no(&p->l, loop->span, "the pairs are not counted upward");
     if (loop != inner) {
         p->row = p->l.index = loop->lvalue->decl;
         for (; st != inner; st = next_of(st))
             if (st->kind != STMT_ASSIGN || !private(p, st))
-                return no(p, st->span,
-                          "this statement has no form for all pairs");
+                return loops_no(&p->l, st->span,
+                                "this statement has no form for all pairs");
         if (next_of(inner) != NULL)
-            return no(p, inner->span, "the loop of j is not the last one");
+            return loops_no(&p->l, inner->span,
+                            "the loop of j is not the last one");
     }
     p->column = inner->lvalue->decl;
     return columns(p, inner, form);
@@ -597,7 +364,7 @@ LoopPlan pairs_plan(Arena *arena, Stmt *loop, uint16_t level,
     p->op[2] = (StarLoopOp){.op = STAR_LOOP_PAIR_TO, .target = STAR_NO_CELL};
     find_changes(p, loop, *inner);
     if (rows(p, loop, *inner, &plan.form) && p->sums == 0)
-        no(p, loop->span, "no ones of rows or columns are counted");
+        loops_no(&p->l, loop->span, "no ones of rows or columns are counted");
     if (p->l.why == NULL && p->row != NULL)
         p->op[0].target = loops_thing(&p->l, p->row, NULL);
     plan.effects = p->forms;

@@ -5,7 +5,7 @@
 
 #include "backend.h"
 
-/* What runtime/pairs.h says, by all threads. Adds to *found unless it is NULL.
+/* As runtime/pairs.h says, by all threads. Adds to *found unless it is NULL.
  * If star_stopped says to stop, the pairs are done in part. */
 void star_pairs(StarBackend *be, const StarPairs *pairs, StarPairsFound *found);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pair loops. The loops of i and j run their statements for pairs that pass
- * alone: PAIRROW and PAIRCOL look them up in the bits of an area of pairs that
- * the backend has found beforehand, and have the next area found where it ends.
+ * alone: PAIRROW and PAIRCOL find them in the bits of an area of pairs that
+ * the backend has made beforehand, and have the next area found where it ends.
  *
  *                     columns j
  *          +----------------------------+
@@ -13,7 +13,7 @@
  * An area is small at first and grows, as a body may change these scalars: then
  * it is found anew. The last row, and the last pair of a row, run their
  * statements in any case, so that all variables end with their values. Nothing
- * is looked up, and all pairs run, unless it is certain that no statement could
+ * is skipped, and all pairs run, unless it is certain that no statement could
  * fail. */
 #include <string.h>
 
@@ -238,7 +238,7 @@ static void forget(const Run *r) {
 
 /* Finds the pairs from (i, j) on: some rows, at most up to `last`, or a part
  * of one. */
-static StarStatus look(const Run *r, int64_t i, int64_t j, int64_t last) {
+static StarStatus make_area(const Run *r, int64_t i, int64_t j, int64_t last) {
     PairCache *c = &r->m->pairs;
     const int64_t width = last_column(r, i) - first_column(r, i) + 1;
     StarPairArea area;
@@ -299,7 +299,7 @@ static StarStatus find_in_row(const Run *r, int64_t i, int64_t j, int64_t last,
     while (j <= end && *found == 0) {
         if (i - 1 < c->rows.from || i > c->rows.to || j - 1 < c->columns.from ||
             j > c->columns.to)
-            STAR_TRY(look(r, i, j, last));
+            STAR_TRY(make_area(r, i, j, last));
         if (c->declined)
             return STAR_OK;
         const int64_t to = end < c->columns.to ? end : c->columns.to;

@@ -229,77 +229,6 @@ static int64_t count_vectors_512(const uint64_t *x, int64_t stride,
     return _mm512_reduce_add_epi64(a);
 }
 
-/* The sums of four vectors, in the lower halves of lanes 0 and 2. */
-static inline V sum_four(const V v[4]) {
-    const V ab = _mm512_add_epi64(_mm512_unpacklo_epi64(v[0], v[1]),
-                                  _mm512_unpackhi_epi64(v[0], v[1]));
-    const V cd = _mm512_add_epi64(_mm512_unpacklo_epi64(v[2], v[3]),
-                                  _mm512_unpackhi_epi64(v[2], v[3]));
-    const V half = _mm512_add_epi64(_mm512_shuffle_i64x2(ab, cd, 0x88),
-                                    _mm512_shuffle_i64x2(ab, cd, 0xdd));
-    return _mm512_add_epi64(half, _mm512_shuffle_i64x2(half, half, 0xb1));
-}
-
-/* Of 8 loads, 16 products. */
-#define LOAD_SOME(at) _mm512_maskz_loadu_epi64(use, at)
-#define PAIR_STEP(LOAD)                                                 \
-    {                                                                   \
-        const V b[4] = {LOAD(y[0] + i), LOAD(y[1] + i), LOAD(y[2] + i), \
-                        LOAD(y[3] + i)};                                \
-        for (int r = 0; r < 4; r++) {                                   \
-            const V a = LOAD(x[r] + i);                                 \
-            for (int c = 0; c < 4; c++)                                 \
-                sum[r][c] = _mm512_add_epi64(                           \
-                    sum[r][c],                                          \
-                    _mm512_popcnt_epi64(_mm512_and_si512(a, b[c])));    \
-        }                                                               \
-    }
-
-/* A tile of 4 x 4 sums in registers. */
-static void pair_ones_512(int32_t *ones, const uint64_t *const *x,
-                          const uint64_t *const *y, int64_t n) {
-    const __m512i places = _mm512_setr_epi64(0, 1, 4, 5, 0, 1, 4, 5);
-    const __mmask8 use = lanes(n % WORDS);
-    V sum[4][4];
-    int64_t i = 0;
-    for (int r = 0; r < 4; r++)
-        for (int c = 0; c < 4; c++)
-            sum[r][c] = _mm512_setzero_si512();
-    for (; i + WORDS <= n; i += WORDS)
-        PAIR_STEP(load)
-    if (i < n)
-        PAIR_STEP(LOAD_SOME)
-#pragma GCC unroll 4
-    for (int r = 0; r < 4; r++) {
-        const __m256i four = _mm512_castsi512_si256(
-            _mm512_permutexvar_epi64(places, sum_four(sum[r])));
-        __m128i *to = (__m128i *)(ones + 64 * r);
-        _mm_storeu_si128(to, _mm_add_epi32(_mm_loadu_si128(to),
-                                           _mm256_cvtepi64_epi32(four)));
-    }
-}
-
-static void pair_add_512(int64_t *form, const int32_t *ones, int64_t factor) {
-    const V by = _mm512_set1_epi64(factor);
-    for (int c = 0; c < 64; c += WORDS) {
-        const V v = _mm512_cvtepi32_epi64(
-            _mm256_loadu_si256((const __m256i *)(ones + c)));
-        _mm512_storeu_si512(form + c,
-                            _mm512_add_epi64(_mm512_loadu_si512(form + c),
-                                             _mm512_mullo_epi64(v, by)));
-    }
-}
-
-static void pair_signs_512(uint64_t sign[2], const int64_t *form) {
-    const V zero = _mm512_setzero_si512();
-    sign[0] = sign[1] = 0;
-    for (int c = 0; c < 64; c += WORDS) {
-        const V v = _mm512_loadu_si512(form + c);
-        sign[0] |= (uint64_t)_mm512_cmpgt_epi64_mask(v, zero) << c;
-        sign[1] |= (uint64_t)_mm512_cmplt_epi64_mask(v, zero) << c;
-    }
-}
-
 static inline V or4(const uint64_t *x) {
     const V ab = _mm512_or_si512(load(x), load(x + 8));
     return _mm512_ternarylogic_epi64(ab, load(x + 16), load(x + 24), 0xfe);
@@ -545,6 +474,7 @@ static int pick_512(uint64_t *z, const uint64_t *x, uint64_t n,
 #define SUM_REAL(x, y, z) \
     (VECTOR) _mm512_fmadd_pd((__m512d)(x), (__m512d)(y), (__m512d)(z))
 #include "cpu/simd/simd_chain.h"
+#include "cpu/simd/simd_pair_avx512.h"
 #include "cpu/simd/simd_sdp_avx512.h"
 
 /* ---- Tiles ---- */

@@ -117,12 +117,14 @@ static inline void generic_pair_ones(int32_t *ones, const uint64_t *const *x,
     }
 }
 
+/* StarIsa.pair_add. */
 static inline void generic_pair_add(int64_t *form, const int32_t *ones,
                                     int64_t factor) {
     for (int c = 0; c < 64; c++)
         form[c] += factor * ones[c];
 }
 
+/* StarIsa.pair_signs. */
 static inline void generic_pair_signs(uint64_t sign[2], const int64_t *form) {
     uint64_t more = 0, less = 0;
     for (int c = 0; c < 64; c++) {

@@ -383,11 +383,10 @@ static void assert_pairs(const char *why, const StarLoopOp *more, int n) {
     assert_verdict(&m.program, why[0] != '\0' ? text : NULL);
 }
 
-#define PAIRS(why, ...)                           \
-    {                                             \
-        const StarLoopOp ops[] = {__VA_ARGS__};   \
-        assert_pairs(why, ops,                    \
-                     sizeof ops / sizeof ops[0]); \
+#define PAIRS(why, ...)                                     \
+    {                                                       \
+        const StarLoopOp ops[] = {__VA_ARGS__};             \
+        assert_pairs(why, ops, sizeof ops / sizeof ops[0]); \
     }
 
 static void pair_loops(void **state) {
@@ -487,7 +486,8 @@ int main(void) {
         cmocka_unit_test(procedures),
         cmocka_unit_test(fused_expressions),
         cmocka_unit_test(loops),
-        cmocka_unit_test(pair_loops), cmocka_unit_test(sweeps),
+        cmocka_unit_test(pair_loops),
+        cmocka_unit_test(sweeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,8 +26,7 @@ static void fill(StarTest *t, Matrix *m, int64_t words) {
     memset(m, 0xff, sizeof *m); /* behind the words of a vector: not read */
     for (int64_t i = 0; i < MAX_VECTORS; i++)
         for (int64_t w = 0; w < words; w++)
-            m->word[i * STRIDE + w] =
-                star_random_bits(t) & star_random_bits(t);
+            m->word[i * STRIDE + w] = star_random_bits(t) & star_random_bits(t);
 }
 
 static int64_t shared(const StarPairProduct *p, int64_t i, int64_t j) {
@@ -109,9 +108,12 @@ static void any_pairs(Setting *s) {
         const int64_t n = words[star_random(t, 8)];
         fill(t, &s->x[k], n);
         fill(t, &s->y[k], n);
-        p->product[k] = (StarPairProduct){
-            s->x[k].word, s->y[k].word, star_random(t, 4) > 0 ? STRIDE : 0,
-            STRIDE,       n,            star_random(t, 9) - 4};
+        p->product[k] = (StarPairProduct){s->x[k].word,
+                                          s->y[k].word,
+                                          star_random(t, 4) > 0 ? STRIDE : 0,
+                                          STRIDE,
+                                          n,
+                                          star_random(t, 9) - 4};
     }
     for (int k = 0; k < MAX_VECTORS; k++) {
         s->row[k] = star_random(t, 9) - 4;

@@ -7,6 +7,7 @@
 
 #include "backend_state.h"
 #include "loop.h"
+#include "pairs.h"
 #include "threads.h"
 
 /* Runs one primitive. `arg` has the operands in the order of the row's
@@ -46,6 +47,10 @@ struct StarBackend {
      */
     StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop, StarCell *R,
                            const uint64_t *mask, int64_t words, int64_t *fuel);
+    /* Finds or counts pairs of a pair loop. exec_pairs.c has checked that
+     * nothing can fail but memory; STAR_DECLINED: the bytecode runs. */
+    StarStatus (*run_pairs)(StarBackend *be, const StarLoop *loop,
+                            const StarCell *R, const StarPairArea *area);
     /* NULL, or runs instructions of the virtual machine while blocks are
      * resident, from the region's next one on up to one that it leaves to the
      * dispatch loop. STAR_DECLINED: none, and nothing was changed. */

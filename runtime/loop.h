@@ -42,7 +42,21 @@ typedef enum StarLoopOpcode {
     STAR_LOOP_IFZERO,     /* ... where it has none */
     STAR_LOOP_ELSE,       /* from here on the other iterations */
     STAR_LOOP_END,        /* the iterations from before the matching IF */
-    STAR_LOOP_FUEL        /* each iteration takes `value` units of fuel */
+    STAR_LOOP_FUEL,       /* each iteration takes `value` units of fuel */
+
+    /* Of pair loops, in this order: one ROWS, FROM and TO; the sums, an X and a
+     * Y each; forms, which are some TERMs and what is done with them; CHECKs
+     * for what the loop may write. */
+    STAR_LOOP_PAIR_ROWS, /* i is ordinal target; none: there are no rows */
+    STAR_LOOP_PAIR_FROM, /* the first j: ordinal target, if any, + value */
+    STAR_LOOP_PAIR_TO,   /* and the last one */
+    STAR_LOOP_PAIR_X,    /* a sum: ones that the expression, of vectors i, */
+    STAR_LOOP_PAIR_Y,    /* and that of vectors j share; one may be missing */
+    STAR_LOOP_PAIR_TERM, /* value * ordinal target, if any, * sum `also`, from
+                            0, if any */
+    STAR_LOOP_PAIR_IF,   /* only pairs whose form is `reduce`, a
+                            StarPairRelation, to 0 */
+    STAR_LOOP_PAIR_ADD   /* ordinal target += the form of each pair */
 } StarLoopOpcode;
 
 /* A scalar of an iteration. */
@@ -128,8 +142,18 @@ static inline int64_t star_loop_last(const uint64_t *mask, int64_t words) {
 typedef enum StarLoopForm {
     STAR_LOOP_WHILE,       /* while SOME(X) do begin i := STEP(X); ... end */
     STAR_LOOP_WHILE_INDEX, /* while i > 0 do begin ...; i := STEP(X) end */
-    STAR_LOOP_FOR          /* for i := i to (or downto) limit do ... */
+    STAR_LOOP_FOR,         /* for i := i to (or downto) limit do ... */
+    STAR_LOOP_COUNT_PAIRS, /* for i ... for j ... if form > 0 then add; or for
+                              j alone. All rows but the last; of j alone, all
+                              pairs but the last */
+    STAR_LOOP_FIND_PAIRS   /* the same with any body for pairs that pass, which
+                              PAIRROW and PAIRCOL go to */
 } StarLoopForm;
+
+/* True for the forms of pair loops. */
+static inline bool star_loop_is_pairs(int form) {
+    return form >= STAR_LOOP_COUNT_PAIRS;
+}
 
 typedef struct StarLoop {
     uint8_t form; /* StarLoopForm */

@@ -76,6 +76,7 @@ void star_machine_free(StarMachine *m) {
     StarMem own = star_mem_beside(&m->mem, NULL);
     star_machine_profile(m, false);
     star_mem_free(&m->mem, m->mask, m->mask_words, sizeof *m->mask);
+    star_mem_free(&m->mem, m->pairs.bits, m->pairs.room, sizeof *m->pairs.bits);
     if (m->be.close != NULL)
         m->be.close(&m->be);
     star_mem_free(&own, m->stack, EXEC_STACK, sizeof *m->stack);

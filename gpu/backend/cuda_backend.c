@@ -163,9 +163,9 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
 
 /* ---- Responder loops ---- */
 
-static StarStatus loop_on_host(Cuda *cuda, const StarLoop *loop, StarCell *R,
-                               const uint64_t *mask, int64_t words,
-                               int64_t *fuel) {
+/* Makes the host copies of what a loop uses valid. */
+static StarStatus sync_loop(Cuda *cuda, const StarLoop *loop,
+                            const StarCell *R) {
     StarBackend *be = cuda->be;
     for (int k = 0; k < loop->ops && be->resident > 0; k++) {
         const StarLoopOp *s = &loop->op[k];
@@ -175,7 +175,14 @@ static StarStatus loop_on_host(Cuda *cuda, const StarLoop *loop, StarCell *R,
             STAR_TRY(
                 star_object_sync(be, R[s->operand[i].cell].object, STAR_READ));
     }
-    return cuda->host.run_loop(be, loop, R, mask, words, fuel);
+    return STAR_OK;
+}
+
+static StarStatus loop_on_host(Cuda *cuda, const StarLoop *loop, StarCell *R,
+                               const uint64_t *mask, int64_t words,
+                               int64_t *fuel) {
+    STAR_TRY(sync_loop(cuda, loop, R));
+    return cuda->host.run_loop(cuda->be, loop, R, mask, words, fuel);
 }
 
 static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
@@ -195,6 +202,30 @@ static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
     }
     STAR_TRY(leave_device(cuda, "a responder loop", error));
     return loop_on_host(cuda, loop, R, mask, words, fuel);
+}
+
+static StarStatus pairs_on_host(Cuda *cuda, const StarLoop *loop,
+                                const StarCell *R, const StarPairArea *area) {
+    STAR_TRY(sync_loop(cuda, loop, R));
+    return cuda->host.run_pairs(cuda->be, loop, R, area);
+}
+
+static StarStatus run_pairs(StarBackend *be, const StarLoop *loop,
+                            const StarCell *R, const StarPairArea *area) {
+    Cuda *cuda = be->device;
+    StarStatus status = STAR_DECLINED;
+    cuda_open_poll(cuda);
+    if (!goes(cuda, cuda_choose_pairs(cuda, loop, R, area)))
+        return pairs_on_host(cuda, loop, R, area);
+    cudaError_t error = enter(cuda);
+    if (error == cudaSuccess)
+        error = cuda_pairs(cuda, loop, R, area, &status);
+    if (error == cudaSuccess) {
+        cuda_commit(cuda);
+        return status;
+    }
+    STAR_TRY(leave_device(cuda, "a pair loop", error));
+    return pairs_on_host(cuda, loop, R, area);
 }
 
 /* ---- Regions ---- */
@@ -240,6 +271,7 @@ static void detach(StarBackend *be) {
     be->sync_to_host = NULL;
     be->transpose = cuda->host.transpose;
     be->run_loop = cuda->host.run_loop;
+    be->run_pairs = cuda->host.run_pairs;
     be->run_region = NULL;
     be->device = NULL;
     star_mem_free(be->mem, cuda, 1, sizeof *cuda);
@@ -274,11 +306,13 @@ static void attach(StarBackend *be, Cuda *cuda) {
     cuda->host.release = be->release;
     cuda->host.transpose = be->transpose;
     cuda->host.run_loop = be->run_loop;
+    cuda->host.run_pairs = be->run_pairs;
     be->close = close;
     be->release = release;
     be->sync_to_host = sync_to_host;
     be->transpose = cuda_transpose;
     be->run_loop = run_loop;
+    be->run_pairs = run_pairs;
     be->run_region = cuda->options.region < 0 ? NULL : run_region;
     be->device = cuda;
 }

@@ -10,6 +10,7 @@
 
 #include "backend/cuda_internal.h"
 #include "cpu/simd/simd.h"
+#include "pair_forms.h"
 
 /* An H200's, rounded. */
 const StarCudaRates cuda_usual = {.open = 0.3,
@@ -418,6 +419,36 @@ CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
     const double host = serial / host_bytes_per_s + pass(cuda, bytes - serial);
     const double device =
         r->scalar + 3 * loop->ops * r->launch + bytes / r->memory;
+    if (host < min_timed_s && cost.down == 0)
+        return CUDA_STAYS;
+    return decide(cuda, &cost, host, device, false);
+}
+
+/* ---- Pair loops ---- */
+
+/* Products of two bits a second, of one thread and of the device. */
+static const double host_pairs = 7e11, device_pairs = 2.5e15;
+
+CudaChoice cuda_choose_pairs(Cuda *cuda, const StarLoop *loop,
+                             const StarCell *R, const StarPairArea *area) {
+    const double pairs = (double)(area->rows.to - area->rows.from) *
+                         (double)(area->columns.to - area->columns.from);
+    double bits = 0, forms = 0;
+    for (int k = 0; k < loop->ops; k++) {
+        if (loop->op[k].op == STAR_LOOP_PAIR_Y)
+            bits += (double)star_pair_length(&loop->op[k], R);
+        forms += loop->op[k].op == STAR_LOOP_PAIR_IF ||
+                 loop->op[k].op == STAR_LOOP_PAIR_ADD;
+    }
+    if (cuda->failed || !cuda_pairs_can(loop, R))
+        return CUDA_STAYS;
+    if (cuda->options.always)
+        return CUDA_GOES;
+    const Cost cost = loop_cost(cuda, loop, R);
+    const double host =
+        pairs * bits / (host_pairs * (double)cuda->be->threads.count);
+    const double device =
+        forms * 4 * cuda->cost.rates.scalar + pairs * bits / device_pairs;
     if (host < min_timed_s && cost.down == 0)
         return CUDA_STAYS;
     return decide(cuda, &cost, host, device, false);

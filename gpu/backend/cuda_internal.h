@@ -9,6 +9,7 @@
 #include "kernels/basic.h"
 #include "backend/cuda_backend.h"
 #include "backend/gpu.h"
+#include "kernels/loop_ops.h"
 #include "kernels/search.h"
 #include "values/table.h"
 
@@ -54,6 +55,8 @@ typedef struct CudaHost {
     void (*close)(StarBackend *be);
     void (*release)(StarBackend *be, uint64_t *block, size_t words);
     StarStatus (*transpose)(StarBackend *be, StarTable *table, int dir);
+    StarStatus (*run_pairs)(StarBackend *be, const StarLoop *loop,
+                            const StarCell *R, const StarPairArea *area);
     StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop, StarCell *R,
                            const uint64_t *mask, int64_t words, int64_t *fuel);
 } CudaHost;
@@ -215,6 +218,9 @@ void cuda_rates_find(Cuda *cuda);
  * fixed arrays, every operand has words, and a new extreme charges no fuel. */
 bool cuda_loop_can(const StarLoop *loop, const StarCell *R);
 
+/* The same for the expression and operands of one operation. */
+bool cuda_expression_can(const StarLoopOp *op, const StarCell *R);
+
 /* True if iterations read whole slices or columns, not only rows and
  * components; and if one of these is spread over several devices, which
  * loop_ops.cu does not know: then the instructions are run. */
@@ -227,6 +233,29 @@ bool cuda_loop_is_spread(const Cuda *cuda, const StarLoop *loop,
 cudaError_t cuda_loop(Cuda *cuda, const StarLoop *loop, StarCell *R,
                       const uint64_t *mask, int64_t words, int64_t *fuel);
 
+/* ---- cuda_pairs.c ---- */
+
+/* True if an inner loop does nothing but c := c + NUMB(v and ROW(j, T)), v a
+ * row or column of the outer loop's i. */
+bool cuda_sums_pairs(const StarLoopOp *inner);
+
+/* Makes such a sum as a product of bit matrices: found->value := `factor` times
+ * the ones of expression e in all iterations; it is 0 before. Table T has
+ * `vectors` rows. `room`: GPU_LOOP_ROOM bytes on the device. *done is false,
+ * and nothing was done, if so few pairs are active that each for itself takes
+ * less time. */
+cudaError_t cuda_sum_pairs(Cuda *cuda, const GpuLoop *iterations,
+                           const GpuExpression *e, int64_t vectors,
+                           int64_t factor, GpuFound *found, void *room,
+                           bool *done);
+
+/* True if cuda_pairs can run a pair loop; and finds or counts pairs on the
+ * device, see StarBackend.run_pairs. Without an error *status is that of the
+ * run; after one the area's results may hold anything. */
+bool cuda_pairs_can(const StarLoop *loop, const StarCell *R);
+cudaError_t cuda_pairs(Cuda *cuda, const StarLoop *loop, const StarCell *R,
+                       const StarPairArea *area, StarStatus *status);
+
 /* ---- cuda_cost.c ---- */
 
 typedef enum CudaChoice {
@@ -237,13 +266,15 @@ typedef enum CudaChoice {
 
 extern const StarCudaRates cuda_usual; /* default rates, before any are known */
 
-/* cuda_choose and cuda_choose_loop say where an operation runs. cuda_took
+/* These say where an operation runs. cuda_took
  * reports the seconds that a primitive took the processor; `fresh`: on
  * memory never touched before, so that the time does not predict the next
  * one. */
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg);
 CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
                             const uint64_t *mask, int64_t words);
+CudaChoice cuda_choose_pairs(Cuda *cuda, const StarLoop *loop,
+                             const StarCell *R, const StarPairArea *area);
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh);
 
 /* ---- resident/cuda_region.c ---- */

@@ -64,19 +64,23 @@ static bool has_words(const StarObject *object) {
                : t->rows > 0 && t->cols > 0;
 }
 
+bool cuda_expression_can(const StarLoopOp *s, const StarCell *R) {
+    for (int i = 0; i < s->fuse.operands; i++)
+        if (!has_words(R[s->operand[i].cell].object))
+            return false;
+    return s->fuse.length <= MAX_CODE && s->fuse.depth <= MAX_DEPTH &&
+           s->fuse.operands <= MAX_OPERANDS;
+}
+
 bool cuda_loop_can(const StarLoop *loop, const StarCell *R) {
     int names = 0;
     for (int k = 0; k < loop->ops; k++) {
         const StarLoopOp *s = &loop->op[k];
-        if (s->fuse.length > MAX_CODE || s->fuse.depth > MAX_DEPTH ||
-            s->fuse.operands > MAX_OPERANDS ||
+        if (!cuda_expression_can(s, R) ||
             (star_loop_is_extreme(s) && s->charge > 0) ||
             (star_loop_writes_object(s) && !has_words(R[s->target].object)))
             return false;
         names += s->fuse.operands + 1;
-        for (int i = 0; i < s->fuse.operands; i++)
-            if (!has_words(R[s->operand[i].cell].object))
-                return false;
     }
     return loop->ops <= MAX_OPS && names <= MAX_PLACES;
 }
@@ -363,12 +367,26 @@ static cudaError_t count_iterations(Job *j, const StarLoopOp *s,
     return gpu_loop_sum(j->gpu, &j->current->iterations, &iterations, found);
 }
 
+/* The only operation of such an inner loop; see cuda_sum_pairs. */
+static cudaError_t sum_pairs(Job *j, const StarLoopOp *s, GpuFound *found,
+                             bool *done) {
+    const StarLoopOperand *o =
+        &s->operand[star_loop_is_private(s->operand[1].use)];
+    const int64_t vectors =
+        star_table_vectors(j->R[o->cell].table, star_loop_direction(o->use));
+    Code c;
+    expression(j, s, &c);
+    return cuda_sum_pairs(j->cuda, &j->current->iterations, &c.e, vectors,
+                          s->value, found, j->room, done);
+}
+
 static cudaError_t run_ops(Job *j, const StarLoopOp *s, int64_t ops);
 
 /* An inner loop iterates over the ones of its expression: a group of
  * iterations for each iteration of the loop around it. */
 static cudaError_t inner(Job *j, const StarLoopOp *s, GpuFound *found) {
     const GpuLoop r = j->current->iterations;
+    bool done = false;
     Code c;
     expression(j, s, &c);
     j->outer = j->current;
@@ -377,7 +395,10 @@ static cudaError_t inner(Job *j, const StarLoopOp *s, GpuFound *found) {
                             j->current->iterations.words, j->last_iteration,
                             NULL));
     CUDA_TRY(find_last(j, found));
-    CUDA_TRY(run_ops(j, s + 1, s->value));
+    if (cuda_sums_pairs(s))
+        CUDA_TRY(sum_pairs(j, s + 1, found + 1, &done));
+    if (!done)
+        CUDA_TRY(run_ops(j, s + 1, s->value));
     pop(j);
     j->outer = NULL;
     return cudaSuccess;
@@ -408,6 +429,7 @@ static cudaError_t run_op(Job *j, const StarLoopOp *s) {
     case STAR_LOOP_ELSE: return invert(j);
     case STAR_LOOP_END: pop(j); break;
     case STAR_LOOP_FUEL: return count_iterations(j, s, found);
+    default: break; /* of pair loops */
     }
     return cudaSuccess;
 }

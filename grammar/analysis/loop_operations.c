@@ -112,25 +112,28 @@ static bool is_private(const StarLoopOp *s) {
     return false;
 }
 
+void loops_expression(Arena *arena, StarLoopOp *s, const Value *v) {
+    uint8_t *bytes = arena_alloc(arena, v->length, 1);
+    StarLoopOperand *o = arena_alloc(arena, v->operands, sizeof *o);
+    int depth = 0, deepest = 0;
+    memcpy(bytes, v->code, v->length);
+    memcpy(o, v->operand, v->operands * sizeof *o);
+    for (int k = 0; k < v->length; k++) {
+        depth += 1 - star_fuse_takes(v->code[k]);
+        deepest = depth > deepest ? depth : deepest;
+    }
+    s->fuse = (StarFuse){.length = v->length,
+                         .operands = v->operands,
+                         .depth = (uint16_t)deepest,
+                         .code = bytes};
+    s->operand = o;
+}
+
 static bool add_op(Loops *l, StarLoopOp s, const Value *v, StarSpan at) {
-    Arena *arena = l->arena;
     if (l->ops == LOOPS_MAX_OPS)
         return loops_no(l, at, "the body is too long");
     if (v != NULL) {
-        uint8_t *bytes = arena_alloc(arena, v->length, 1);
-        StarLoopOperand *o = arena_alloc(arena, v->operands, sizeof *o);
-        int depth = 0, deepest = 0;
-        memcpy(bytes, v->code, v->length);
-        memcpy(o, v->operand, v->operands * sizeof *o);
-        for (int k = 0; k < v->length; k++) {
-            depth += 1 - star_fuse_takes(v->code[k]);
-            deepest = depth > deepest ? depth : deepest;
-        }
-        s.fuse = (StarFuse){.length = v->length,
-                            .operands = v->operands,
-                            .depth = (uint16_t)deepest,
-                            .code = bytes};
-        s.operand = o;
+        loops_expression(l->arena, &s, v);
         s.term = v->term;
         s.value = v->factor;
     }
@@ -394,7 +397,7 @@ static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
     return x->set != NULL;
 }
 
-static bool same_value(const Value *a, const Value *b) {
+bool loops_same(const Value *a, const Value *b) {
     bool same = a->term == b->term && a->factor == b->factor &&
                 a->length == b->length && a->operands == b->operands &&
                 memcmp(a->code, b->code, a->length) == 0;
@@ -416,7 +419,7 @@ static bool extreme(Loops *l, Extreme *x, StarSpan at) {
         return loops_no(l, at, "a subrange is assigned");
     if (!loops_term(l, x->term, &v) || !loops_term(l, set->value, &again))
         return false;
-    if (!same_value(&v, &again))
+    if (!loops_same(&v, &again))
         return loops_no(l, set->value->span,
                         "this is not what the condition compares");
     if (l->counts_fuel)

@@ -112,6 +112,12 @@ bool loops_code(Loops *loops, Value *value, uint8_t byte, StarSpan at);
 
 /* ---- loop_operations.c ---- */
 
+/* True if two symbolic values are the same. */
+bool loops_same(const Value *a, const Value *b);
+
+/* Gives an operation the expression of a value, in the arena. */
+void loops_expression(Arena *arena, StarLoopOp *op, const Value *value);
+
 /* True if a statement is i := STEP(X). */
 bool loops_is_primitive_step(const Stmt *statement);
 

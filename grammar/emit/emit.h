@@ -51,6 +51,13 @@ typedef struct Renewal {
     StarProc proc;
 } Renewal;
 
+/* A loop over pairs whose statements are being compiled. */
+typedef struct PairLoop {
+    const Stmt *loop, *inner; /* inner: of j, perhaps the same; NULL: none */
+    uint8_t form;             /* StarLoopForm */
+    uint16_t number;          /* of the loop in the program; UINT16_MAX: none */
+} PairLoop;
+
 typedef struct Emit {
     Arena *arena;   /* of what lasts as long as the tree does, */
     Arena *lasting; /* and of lists, and what types are described by */
@@ -72,6 +79,7 @@ typedef struct Emit {
     uint32_t constants; /* where those that may be shared begin */
     Renewal *renewed;   /* procedures whose places were taken */
     uint32_t renewals, renewal_room;
+    PairLoop pairs;
     Routine *r;
     StarSpan span; /* of what is being compiled */
 } Emit;

@@ -95,10 +95,13 @@ static void for_statement(Emit *e, Stmt *st) {
     emit_check(e, to, limit, d->type);
     if (!runs)
         emit(e, STAR_OP_MOVE, d->cell, first, 0);
+    const PairLoop around = e->pairs;
     loops_emit(e, st, limit);
     uint32_t top = e->program->length;
+    loops_emit_top(e, st, limit);
     emit_steps(e, st->span, 1);
     emit_statements(e, st->body);
+    e->pairs = around;
     emit_jump_back(e, top, st->down ? STAR_OP_FORDOWN : STAR_OP_FORUP, d->cell,
                    limit);
     emit_label(e, &end);

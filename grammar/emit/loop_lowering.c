@@ -5,6 +5,7 @@
 
 #include "analysis/loop_dependence.h"
 #include "analysis/loop_invariant.h"
+#include "analysis/pair_loop.h"
 
 /* ---- Responder loops ---- */
 
@@ -19,8 +20,9 @@ static void note_plan(Emit *e, const Stmt *loop, const LoopPlan *l) {
         .text = l->why != NULL
                     ? l->why
                     : arena_printf(e->arena,
-                                   "%d step%s on all lines at "
-                                   "once",
+                                   star_loop_is_pairs(l->form)
+                                       ? "%d form%s of all pairs at once"
+                                       : "%d step%s on all lines at once",
                                    l->effects, l->effects == 1 ? "" : "s")};
 }
 
@@ -62,7 +64,8 @@ static Cell resolve(Emit *e, const LoopPlan *l, StarLoopOp *s) {
             o[i] = (StarLoopOperand){s[k].operand[i].use,
                                      cell[s[k].operand[i].cell]};
         s[k].operand = o;
-        if (s[k].op <= STAR_LOOP_CHECK && s[k].target != STAR_NO_CELL)
+        if ((s[k].op <= STAR_LOOP_CHECK || s[k].op > STAR_LOOP_FUEL) &&
+            s[k].target != STAR_NO_CELL)
             s[k].target = cell[s[k].target];
         if (star_loop_is_extreme(&s[k]) && s[k].also != STAR_NO_CELL)
             s[k].also = cell[s[k].also];
@@ -70,7 +73,8 @@ static Cell resolve(Emit *e, const LoopPlan *l, StarLoopOp *s) {
     return far;
 }
 
-static void write_loop(Emit *e, const LoopPlan *l, Cell limit) {
+/* Returns the number of the loop; UINT16_MAX if there are too many. */
+static uint16_t write_loop(Emit *e, const LoopPlan *l, Cell limit) {
     StarProgram *p = e->program;
     StarLoop loop = {.form = l->form};
     StarLoopOp *s = arena_alloc(e->arena, (size_t)l->ops, sizeof *s);
@@ -79,7 +83,7 @@ static void write_loop(Emit *e, const LoopPlan *l, Cell limit) {
     loop.ops = (uint16_t)l->ops;
     loop.op = s;
     if (p->loops >= UINT16_MAX)
-        return;
+        return UINT16_MAX;
     p->loop = arena_grow(e->lasting, p->loop, p->loops, &e->loop_room,
                          sizeof *p->loop);
     p->loop[p->loops] = loop;
@@ -87,13 +91,35 @@ static void write_loop(Emit *e, const LoopPlan *l, Cell limit) {
     emit(e, STAR_OP_LOOP, (Cell)p->loops++, l->index->cell, set);
     if (far != STAR_NO_CELL)
         store_far(e, l->far, far);
+    return (uint16_t)(p->loops - 1);
 }
 
 void loops_emit(Emit *e, Stmt *loop, Cell limit) {
+    const Stmt *inner = NULL;
+    if (e->pairs.inner == loop)
+        return;
     LoopPlan plan = loops_plan(e->arena, loop, e->r->level, e->count);
-    if (plan.why == NULL && e->optimize)
-        write_loop(e, &plan, limit);
+    if (plan.why != NULL && loop->kind == STMT_FOR && !e->count) {
+        LoopPlan pairs = pairs_plan(e->arena, loop, e->r->level, &inner);
+        if (pairs.why == NULL)
+            plan = pairs;
+    }
+    if (plan.why == NULL && e->optimize) {
+        const uint16_t number = write_loop(e, &plan, limit);
+        if (star_loop_is_pairs(plan.form))
+            e->pairs = (PairLoop){loop, inner, plan.form, number};
+    }
     note_plan(e, loop, &plan);
+}
+
+void loops_emit_top(Emit *e, const Stmt *loop, Cell limit) {
+    const PairLoop *p = &e->pairs;
+    if (p->form != STAR_LOOP_FIND_PAIRS || p->number == UINT16_MAX)
+        return;
+    if (p->inner == loop)
+        emit(e, STAR_OP_PAIRCOL, p->number, loop->lvalue->decl->cell, limit);
+    else if (p->loop == loop)
+        emit(e, STAR_OP_PAIRROW, p->number, loop->lvalue->decl->cell, limit);
 }
 
 /* ---- Invariants ---- */

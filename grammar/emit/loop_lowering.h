@@ -12,6 +12,10 @@
  * place must be one where the loop's first iteration is certain to follow. */
 void loops_emit(Emit *e, Stmt *loop, Cell limit);
 
+/* At the top of the body of a for statement: the instruction that goes to the
+ * next pair that passes, if this is a loop over pairs. */
+void loops_emit_top(Emit *e, const Stmt *loop, Cell limit);
+
 /* Gives each invariant expression of a loop a bit vector as its cache. The
  * expression is evaluated in its place, when it is reached first, so that
  * errors stay there. The caller is before the loop and keeps its temporaries

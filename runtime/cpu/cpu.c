@@ -149,6 +149,7 @@ StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
                         .release = release,
                         .transpose = transpose,
                         .run_loop = star_cpu_run_loop,
+                        .run_pairs = star_cpu_run_pairs,
                         .mem = mem};
     if (!star_isa_available(level))
         return star_raise(mem->error,

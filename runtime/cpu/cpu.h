@@ -93,4 +93,8 @@ StarStatus star_cpu_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
                              const uint64_t *mask, int64_t words,
                              int64_t *fuel);
 
+/* Pair loops: run_pairs.c. See StarBackend.run_pairs. */
+StarStatus star_cpu_run_pairs(StarBackend *be, const StarLoop *loop,
+                              const StarCell *R, const StarPairArea *area);
+
 #endif

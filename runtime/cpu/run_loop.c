@@ -434,6 +434,7 @@ static StarStatus run_ops(Run *r, const StarLoopOp *s, int64_t ops) {
         case STAR_LOOP_FUEL:
             *r->fuel -= s->value * r->be->isa->count(r->mask, r->words);
             break;
+        default: break; /* of pair loops */
         }
     }
     return STAR_OK;

@@ -234,6 +234,12 @@ void gen_goto(Gen *g, const Place *p);
 /* A loop of any kind; false if none fits here. */
 bool gen_loop(Gen *g, const Place *p);
 
+/* An index that is free, or NULL. */
+Var *gen_free_index(Gen *g);
+
+/* A loop over pairs of rows or columns; false if none fits here. */
+bool gen_pairs(Gen *g, const Place *p);
+
 /* A random value for a variable. */
 void gen_assign(Gen *g, const Place *p, Var *v);
 

@@ -2,8 +2,7 @@
 /* Loops. */
 #include "generate.h"
 
-/* An index that is free. */
-static Var *free_index(Gen *g) {
+Var *gen_free_index(Gen *g) {
     Block *b = g->block;
     for (int k = 0; k < b->vars; k++)
         if (b->var[k].counts && b->var[k].locked == 0 && !b->var[k].param)
@@ -40,7 +39,7 @@ static bool too_many(const Gen *g, const Place *p, double iterations) {
 /* ---- for, while, repeat ---- */
 
 static bool for_statement(Gen *g, const Place *p) {
-    Var *i = free_index(g);
+    Var *i = gen_free_index(g);
     int n = g->dim[gen_below(g, g->dims)];
     int from = n > 1 && gen_chance(g, 30) ? 1 + gen_below(g, n) : 1;
     /* At times the first iteration, or the last, goes too far. */
@@ -86,7 +85,7 @@ static bool for_values(Gen *g, const Place *p) {
 }
 
 static bool counting_loop(Gen *g, const Place *p) {
-    Var *i = free_index(g);
+    Var *i = gen_free_index(g);
     int n = 1 + gen_below(g, 8);
     bool until = gen_chance(g, 50);
     if (i == NULL || too_many(g, p, n))
@@ -109,7 +108,7 @@ static bool counting_loop(Gen *g, const Place *p) {
 
 /* i := 0; 1: i := i + 1; ...; if i < n then goto 1 */
 static bool jumping_loop(Gen *g, const Place *p) {
-    Var *i = free_index(g);
+    Var *i = gen_free_index(g);
     Block *b = g->block;
     int n = 1 + gen_below(g, 8);
     if (i == NULL || b->labels == 0 || too_many(g, p, n))
@@ -169,7 +168,7 @@ static bool responder_loop(Gen *g, const Place *p) {
         kind = r->param[2].kind;
         n = r->param[2].columns;
     }
-    Var *x = gen_find(g, kind, -1, n, WRITE), *i = free_index(g);
+    Var *x = gen_find(g, kind, -1, n, WRITE), *i = gen_free_index(g);
     bool first = gen_chance(g, 35);
     if (x == NULL || i == NULL || too_many(g, p, n + 1) ||
         (r == NULL && x->early && g->block->routines > 0 && gen_chance(g, 50)))
@@ -205,14 +204,14 @@ static bool sweep(Gen *g, const Place *p) {
     Var *x = gen_find(g, rows ? SLICE : WORD, -1, rows ? m : n, WRITE);
     Var *w = gen_find(g, rows ? WORD : SLICE, -1, rows ? n : m, WRITE);
     Var *v = gen_find(g, rows ? WORD : SLICE, -1, rows ? n : m, WRITE);
-    Var *k = free_index(g), *i;
+    Var *k = gen_free_index(g), *i;
     double iterations = m < n ? m : n;
     if (t == NULL || x == NULL || w == NULL || k == NULL || !t->defined ||
         !gen_local(g, x) || x->early || !x->own ||
         too_many(g, p, iterations * (m > n ? m : n)))
         return false;
     k->locked++;
-    i = free_index(g);
+    i = gen_free_index(g);
     k->locked--;
     if (i == NULL)
         return false;
@@ -238,9 +237,11 @@ static bool sweep(Gen *g, const Place *p) {
 }
 
 bool gen_loop(Gen *g, const Place *p) {
-    switch (gen_below(g, 10)) {
+    switch (gen_below(g, 12)) {
     case 0:
     case 1: return for_statement(g, p);
+    case 10:
+    case 11: return gen_pairs(g, p);
     case 2: return for_values(g, p);
     case 3: return gen_chance(g, 60) ? counting_loop(g, p) : jumping_loop(g, p);
     case 4: return sweep(g, p);

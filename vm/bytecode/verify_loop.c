@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The steps of loops: what exec_loop.c and loop_exec.c take for granted. */
 #include "bytecode/verify.h"
+#include "pair_forms.h"
 
 /* True if a step has a target, and then its kind. */
 static bool has_target(const StarLoopOp *s, StarCellKind *kind) {
@@ -126,14 +127,85 @@ static StarStatus check_sweep(const Verify *v, const StarLoop *loop) {
                : verify_refuse(v, "a sweep without an update");
 }
 
+/* ---- Pair loops ---- */
+
+static StarStatus check_side(const Verify *v, const StarLoopOp *s) {
+    if (s->fuse.operands > STAR_LOOP_MAX_OPERANDS ||
+        s->fuse.depth > STAR_LOOP_MAX_DEPTH ||
+        (s->fuse.length > 0) != (s->fuse.operands > 0))
+        return verify_refuse(v, "a step of %u operands", s->fuse.operands);
+    for (int i = 0; i < s->fuse.operands; i++) {
+        const StarLoopOperand *o = &s->operand[i];
+        const bool row = o->use > STAR_LOOP_COLUMN;
+        if (o->use > STAR_LOOP_OUTER_COLUMN ||
+            (s->op == STAR_LOOP_PAIR_X && star_loop_is_private(o->use)) ||
+            (s->op == STAR_LOOP_PAIR_Y && row))
+            return verify_refuse(v, "operand %d of a step", i);
+        STAR_TRY(verify_cell(
+            v, o->use == STAR_LOOP_WHOLE ? STAR_CELL_BITS : STAR_CELL_TABLE,
+            o->cell));
+    }
+    return s->fuse.length > 0 ? verify_fuse(&s->fuse, v->error) : STAR_OK;
+}
+
+static StarStatus check_pair_step(const Verify *v, const StarLoop *loop, int k,
+                                  int sums) {
+    const StarLoopOp *s = &loop->op[k];
+    const bool first = k < STAR_PAIR_SIDES,
+               side = !first && k < STAR_PAIR_SIDES + 2 * sums;
+    bool fits = first ? s->op == STAR_LOOP_PAIR_ROWS + k
+                : side
+                    ? s->op == STAR_LOOP_PAIR_X + (k - STAR_PAIR_SIDES) % 2
+                    : s->op >= STAR_LOOP_PAIR_TERM || s->op == STAR_LOOP_CHECK;
+    if (s->op == STAR_LOOP_PAIR_TERM)
+        fits = fits && k + 1 < loop->ops && s->value != INT64_MIN &&
+               (s->also == STAR_NO_CELL || s->also < sums);
+    if (s->op == STAR_LOOP_PAIR_IF)
+        fits = fits && s->reduce <= STAR_PAIR_DIFFERENT;
+    if (s->op == STAR_LOOP_PAIR_ADD)
+        fits = fits && s->target != STAR_NO_CELL;
+    if (!fits)
+        return verify_refuse(v, "step %u of a pair loop", s->op);
+    if (s->target != STAR_NO_CELL && s->op != STAR_LOOP_CHECK)
+        STAR_TRY(verify_cell(v, STAR_CELL_INT, s->target));
+    return check_side(v, s);
+}
+
+/* Sums have a side; CHECKs, which come last, name what is written. */
+static StarStatus check_pairs(const Verify *v, const StarLoop *loop) {
+    const int sums = star_pair_sums(loop);
+    int adds = 0;
+    if (loop->ops < STAR_PAIR_SIDES + 2 * sums || sums > STAR_PAIR_PRODUCTS)
+        return verify_refuse(v, "a pair loop of %u steps", loop->ops);
+    for (int k = 0; k < loop->ops; k++) {
+        STAR_TRY(check_pair_step(v, loop, k, sums));
+        adds += loop->op[k].op == STAR_LOOP_PAIR_ADD;
+    }
+    for (int k = 0; k < sums; k++) {
+        const StarLoopOp *x = &loop->op[STAR_PAIR_SIDES + 2 * k];
+        if (x->fuse.length == 0 && x[1].fuse.length == 0)
+            return verify_refuse(v, "a sum of a pair loop without sides");
+    }
+    return adds <= STAR_PAIR_TOTALS
+               ? STAR_OK
+               : verify_refuse(v, "a pair loop that adds to %d", adds);
+}
+
 StarStatus verify_loop(const Verify *v, uint16_t number) {
     const StarInstr *in = &v->program->code[v->at];
     const StarLoop *loop;
     if (number >= v->program->loops)
         return verify_refuse(v, "loop %u", number);
     loop = &v->program->loop[number];
-    if (loop->form > STAR_LOOP_FOR)
+    const bool finds = in->op == STAR_OP_PAIRROW || in->op == STAR_OP_PAIRCOL;
+    if (loop->form > STAR_LOOP_FIND_PAIRS ||
+        (finds && loop->form != STAR_LOOP_FIND_PAIRS) ||
+        (in->op == STAR_OP_SWEEP && star_loop_is_pairs(loop->form)))
         return verify_refuse(v, "loop of form %u", loop->form);
+    if (star_loop_is_pairs(loop->form)) {
+        STAR_TRY(check_pairs(v, loop));
+        return verify_cell(v, STAR_CELL_INT, in->c);
+    }
     for (int k = 0; k < loop->ops; k++)
         STAR_TRY(check_step(v, &loop->op[k]));
     STAR_TRY(check_nesting(v, loop->op, loop->ops, false));

@@ -96,6 +96,19 @@ typedef struct ExecMessages {
     unsigned warnings;                      /* so many */
 } ExecMessages;
 
+/* The area of a pair loop whose pairs are known: see exec_pairs.c. */
+enum { PAIR_SCALARS = 64 };
+
+typedef struct PairCache {
+    const StarLoop *loop; /* NULL: none */
+    bool declined;        /* all pairs of the loop run */
+    StarPairRange rows, columns;
+    int64_t size;                 /* pairs of the next area, at most */
+    int64_t scalar[PAIR_SCALARS]; /* that the bits are made for */
+    uint64_t *bits;
+    size_t room; /* words */
+} PairCache;
+
 /* A machine. What jumps, calls and returns use comes first; the rest stands by
  * who reads it. (Where `table` was the first member, so that its address was
  * the machine's, gcc's code for a loop took 11 % longer.) */
@@ -122,6 +135,7 @@ struct StarMachine {
     ExecIo io;
     uint64_t *mask; /* for exec_loop.c, kept between loops */
     size_t mask_words;
+    PairCache pairs;
     ExecPrims prims;
     ExecMessages messages;
     ExecLabels labels;
@@ -255,6 +269,9 @@ static inline StarStatus exec_run_prim(StarMachine *m, StarPrim prim,
     exec_device_check(m);
     return status;
 }
+
+/* exec_pairs.c: LOOP of a pair loop. */
+StarStatus exec_pair_loop(StarMachine *m, const StarInstr *at, StarCell *R);
 
 /* exec_profile.c: counts of a run, if the machine has a profile. Between them
  * exec_profile, where there is one, before each instruction: it counts the one

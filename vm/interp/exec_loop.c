@@ -275,15 +275,19 @@ static StarStatus run_set(LoopRun *r, StarCell *index, uint16_t set,
 }
 
 StarStatus exec_LOOP(StarMachine *m, const StarInstr *at, StarCell *R) {
+    StarStatus status;
     if (m->debug.unoptimised)
         return STAR_OK;
+    if (star_loop_is_pairs(m->program->loop[at->a].form)) {
+        status = exec_pair_loop(m, at, R);
+        return status == STAR_DECLINED ? STAR_OK : status;
+    }
     if (m->be.resident > 0 && m->program->loop[at->a].form != STAR_LOOP_FOR)
         STAR_TRY(star_object_sync(&m->be, R[at->c].object, STAR_CHANGE));
     LoopRun r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
     StarCell *index = &R[at->b];
-    const StarStatus status = r.loop->form == STAR_LOOP_FOR
-                                  ? run_range(&r, index, R[at->c].i, R)
-                                  : run_set(&r, index, at->c, R);
+    status = r.loop->form == STAR_LOOP_FOR ? run_range(&r, index, R[at->c].i, R)
+                                           : run_set(&r, index, at->c, R);
     return status == STAR_DECLINED ? STAR_OK : status;
 }
 

@@ -1,113 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The product by the tensor cores' mma.sync, from 8.0 on, or else by words. */
+#include "solvers/bit_product_80.cuh"
 #include "solvers/closure/closure_product.cuh"
 
 using namespace closure;
+using namespace bit_product_80;
 
 namespace {
-
-enum {
-    SIDE = 64, /* rows and columns of a warp's part */
-    ACROSS = TILE_COLUMNS / SIDE,
-    THREADS = 32 * WARPS,
-    STAGES = 4,     /* chunks in shared memory or on the way there */
-    OLD_STAGES = 2, /* before 8.0 */
-};
-
-/* Units of 16 bytes are moved within 64 bytes so that those that ldmatrix reads together lie in
- * different banks: rows r..r+7 of x; of y rows 16 a + b, a = 0..3 and b = 0, 1, see `count_chunk`.
- */
-__device__ int x_unit(int row, int unit) {
-    return row * UNITS + (unit ^ (row >> 1 & 3));
-}
-
-__device__ int y_unit(int row, int unit) {
-    return row * UNITS + (unit ^ (row >> 4 & 3));
-}
-
-/* acc[r][c] of lane 4 g + t counts the ones that row 16 r + 8 h + g of x, h = 0, 1, and row
- * 16 t + 2 c + e of y, e = 0, 1, share: acc[r][c][2 h + e]; less 1. Thus a lane has 16 neighbouring
- * bits of each of its rows. */
-#if __CUDA_ARCH__ >= 800
-
-enum { HERE_STAGES = STAGES };
-
-__device__ void end_copies() {
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
-
-/* Waits until the oldest chunk on the way is there. */
-__device__ void await_copies() {
-    asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory");
-}
-
-__device__ void load_four(uint32_t to[4], const uint4 *at) {
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-                 : "r"(shared_address(at))
-                 : "memory");
-}
-
-__device__ void count_shared(int d[4], const uint32_t a[4], const uint32_t b[2]) {
-    asm("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc "
-        "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-        : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
-        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-}
-
-__device__ void count_chunk(int acc[4][8][4], const uint4 *x, const uint4 *y) {
-    const int lane = threadIdx.x % 32;
-    const int y_row = lane % 8 / 2 * 16 + lane % 2 + lane / 16 * 2, y_half = lane / 8 % 2;
-#pragma unroll
-    for (int s = 0; s < CHUNK / 256; s++) {
-        uint32_t a[4][4];
-#pragma unroll
-        for (int r = 0; r < 4; r++)
-            load_four(a[r], x + x_unit(16 * r + lane % 16, 2 * s + lane / 16));
-#pragma unroll
-        for (int pair = 0; pair < 4; pair++) {
-            uint32_t b[4];
-            load_four(b, y + y_unit(y_row + 4 * pair, 2 * s + y_half));
-#pragma unroll
-            for (int c = 0; c < 2; c++)
-#pragma unroll
-                for (int r = 0; r < 4; r++)
-                    count_shared(acc[r][2 * pair + c], a[r], b + 2 * c);
-        }
-    }
-}
-
-#else
-
-enum { HERE_STAGES = OLD_STAGES };
-
-__device__ void end_copies() {
-}
-
-__device__ void await_copies() {
-}
-
-__device__ void count_chunk(int acc[4][8][4], const uint4 *x, const uint4 *y) {
-    const uint32_t *x_word = reinterpret_cast<const uint32_t *>(x);
-    const uint32_t *y_word = reinterpret_cast<const uint32_t *>(y);
-    const int g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
-    for (int k = 0; k < CHUNK / 32; k++) {
-        uint32_t a[8];
-#pragma unroll
-        for (int r = 0; r < 8; r++)
-            a[r] = x_word[4 * x_unit(8 * r + g, k / 4) + k % 4];
-#pragma unroll
-        for (int c = 0; c < 16; c++) {
-            const uint32_t b = y_word[4 * y_unit(16 * t + c, k / 4) + k % 4];
-#pragma unroll
-            for (int r = 0; r < 8; r++)
-                if ((a[r] & b) != 0)
-                    acc[r / 2][c / 2][r % 2 * 2 + c % 2] = 0;
-        }
-    }
-}
-
-#endif
 
 /* Signs are bits, complemented, of 64 rows of 64. Four lanes exchange theirs so that a lane has
  * two rows: rows `own_row` and, 32 below, the next. */
@@ -215,7 +114,7 @@ __global__ void __launch_bounds__(THREADS) product_kernel(const Product p) {
             if (chunk == p.chunks - 1)
                 read_rows(old, p.c.bits, c_row, c_column / 64, 32);
             const uint4 *from = stage + used * STAGE_UNITS;
-            count_chunk(acc, from + row * UNITS, from + (TILE_ROWS + column) * UNITS);
+            count_chunk<true>(acc, from + row * UNITS, from + (TILE_ROWS + column) * UNITS);
             used = used + 1 == HERE_STAGES ? 0 : used + 1;
         }
         pack(add, acc);

@@ -4,19 +4,11 @@
 #define STAR_GPU_CLOSURE_PRODUCT_CUH
 
 #include "backend/spread.h"
+#include "solvers/bit_product.cuh"
 
 namespace closure {
 
-enum {
-    CHUNK = 512,         /* bits of a row that are multiplied at a time */
-    UNITS = CHUNK / 128, /* of 16 bytes, which are copied */
-    WORDS = CHUNK / 64,
-    TILE_ROWS = 128, /* of the result that a block of threads makes at a time */
-    TILE_COLUMNS = 256,
-    WARPS = 8,                                        /* that have parts of 4096 bits of a tile */
-    STAGE_UNITS = (TILE_ROWS + TILE_COLUMNS) * UNITS, /* a chunk of x and one of y */
-    BAND = 16, /* tiles down that are neighbours in time, for the second cache */
-};
+using namespace bit_product;
 
 struct Bits {
     uint64_t *word;
@@ -53,22 +45,15 @@ struct Product {
 cudaError_t join_product(Gpu *gpu, const Product *p, cudaStream_t stream);
 cudaError_t join_product_90(Gpu *gpu, const Product *p, cudaStream_t stream);
 
-/* Tile t of all, in bands. */
+/* Tile t of all. */
 inline __device__ Place place(const Product &p, int t) {
-    const int band = t / (BAND * p.across), rest = t % (BAND * p.across);
-    const int height = min(int(BAND), p.down - band * BAND);
-    return {uint16_t(band * BAND + rest % height), uint16_t(rest / height)};
+    const Tile at = tile_of(t, p.down, p.across);
+    return {uint16_t(at.down), uint16_t(at.across)};
 }
 
 /* Tile k of those that are to be made: of a list, or of all. */
 inline __device__ Place tile_to_do(const Product &p, int k) {
     return p.tile ? p.tile[k] : place(p, k);
-}
-
-/* The bits of columns from..to-1 in word w. */
-inline __device__ uint64_t within(int64_t w, int64_t from, int64_t to) {
-    const int64_t low = max(from - 64 * w, int64_t(0)), high = min(to - 64 * w, int64_t(64));
-    return low < high ? ~UINT64_C(0) >> (64 - high + low) << low : 0;
 }
 
 /* Word w of two rows, `apart` rows from each other. */
@@ -137,24 +122,6 @@ inline __device__ void join_transposed(const Product &p, int64_t row, int64_t co
     read_rows(old, p.transposed.bits, to, row / 64, 32);
     join(p.transposed, to, row / 64, 32, old, add);
 }
-
-#if __CUDA_ARCH__ >= 800
-/* The address of shared memory as instructions take it. */
-inline __device__ uint32_t shared_address(const void *at) {
-    return uint32_t(__cvta_generic_to_shared(at));
-}
-
-/* Begins to copy 16 bytes to shared memory; before capability 8.0, copies them. */
-inline __device__ void copy_unit(uint4 *to, const uint64_t *from) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)), "l"(from)
-                 : "memory");
-}
-#else
-/* As above. */
-inline __device__ void copy_unit(uint4 *to, const uint64_t *from) {
-    *to = *reinterpret_cast<const uint4 *>(from);
-}
-#endif
 
 } // namespace closure
 

@@ -128,6 +128,13 @@ typedef struct StarIsa {
     int64_t (*count_vectors)(const uint64_t *x, int64_t stride,
                              const uint64_t *mask, int64_t mask_words,
                              const uint64_t *w, int64_t n);
+    /* ones[64 r + c] += the ones that vectors x[r] and y[c] share, r, c < 4. */
+    void (*pair_ones)(int32_t *ones, const uint64_t *const *x,
+                      const uint64_t *const *y, int64_t n);
+    /* form[c] += factor * ones[c], c < 64. */
+    void (*pair_add)(int64_t *form, const int32_t *ones, int64_t factor);
+    /* Bit c of sign[0] := form[c] > 0, of sign[1] := form[c] < 0, c < 64. */
+    void (*pair_signs)(uint64_t sign[2], const int64_t *form);
     /* z := the rows of x whose bits in the columns v are those of w. In random
      * tables half of the rows differ in each column: of later columns only the
      * blocks with an active row are read. */

@@ -474,6 +474,7 @@ static int pick_512(uint64_t *z, const uint64_t *x, uint64_t n,
 #define SUM_REAL(x, y, z) \
     (VECTOR) _mm512_fmadd_pd((__m512d)(x), (__m512d)(y), (__m512d)(z))
 #include "cpu/simd/simd_chain.h"
+#include "cpu/simd/simd_pair_avx512.h"
 #include "cpu/simd/simd_sdp_avx512.h"
 
 /* ---- Tiles ---- */
@@ -516,6 +517,9 @@ const StarIsa star_isa_avx512 = {
     .row_update = row_update_512,
     .reduce = reduce_512,
     .count_vectors = count_vectors_512,
+    .pair_ones = pair_ones_512,
+    .pair_add = pair_add_512,
+    .pair_signs = pair_signs_512,
     .match = column_match,
     .below = generic_below,
     .merge = generic_merge,

@@ -98,6 +98,43 @@ static inline void generic_reduce(uint64_t *z, const uint64_t *x,
         }
 }
 
+/* StarIsa.pair_ones. */
+static inline void generic_pair_ones(int32_t *ones, const uint64_t *const *x,
+                                     const uint64_t *const *y, int64_t n) {
+    for (int r = 0; r < 4; r++) {
+        int64_t a = 0, b = 0, c = 0, d = 0;
+        for (int64_t i = 0; i < n; i++) {
+            const uint64_t word = x[r][i];
+            a += __builtin_popcountll(word & y[0][i]);
+            b += __builtin_popcountll(word & y[1][i]);
+            c += __builtin_popcountll(word & y[2][i]);
+            d += __builtin_popcountll(word & y[3][i]);
+        }
+        ones[64 * r] += (int32_t)a;
+        ones[64 * r + 1] += (int32_t)b;
+        ones[64 * r + 2] += (int32_t)c;
+        ones[64 * r + 3] += (int32_t)d;
+    }
+}
+
+/* StarIsa.pair_add. */
+static inline void generic_pair_add(int64_t *form, const int32_t *ones,
+                                    int64_t factor) {
+    for (int c = 0; c < 64; c++)
+        form[c] += factor * ones[c];
+}
+
+/* StarIsa.pair_signs. */
+static inline void generic_pair_signs(uint64_t sign[2], const int64_t *form) {
+    uint64_t more = 0, less = 0;
+    for (int c = 0; c < 64; c++) {
+        more |= (uint64_t)(form[c] > 0) << c;
+        less |= (uint64_t)(form[c] < 0) << c;
+    }
+    sign[0] = more;
+    sign[1] = less;
+}
+
 /* StarIsa.count_vectors. */
 static inline int64_t generic_count_vectors(const uint64_t *x, int64_t stride,
                                             const uint64_t *mask, int64_t words,
@@ -340,16 +377,18 @@ static inline void generic_close(uint64_t *words, const uint64_t *arcs,
     }
 
 /* The kernels of an instruction set that has no better ones of its own. */
-#define GENERIC_KERNELS                                                    \
-    .gather = generic_gather, .scatter = generic_scatter,                  \
-    .transpose = generic_transpose, .pick = generic_pick,                  \
-    .vectors = generic_vectors, .row_update = generic_row_update,          \
-    .reduce = generic_reduce, .count_vectors = generic_count_vectors,      \
-    .match = column_match, .below = generic_below, .merge = generic_merge, \
-    .plus = column_plus, .minus = column_minus, .close = generic_close,    \
-    .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,        \
-    .tile = KLEENE_TILES, .sdp32 = generic_sdp_int32_t,                    \
-    .sdp64 = generic_sdp_int64_t, .pack32 = generic_pack_int32_t,          \
+#define GENERIC_KERNELS                                                  \
+    .gather = generic_gather, .scatter = generic_scatter,                \
+    .transpose = generic_transpose, .pick = generic_pick,                \
+    .vectors = generic_vectors, .row_update = generic_row_update,        \
+    .reduce = generic_reduce, .count_vectors = generic_count_vectors,    \
+    .pair_ones = generic_pair_ones, .pair_add = generic_pair_add,        \
+    .pair_signs = generic_pair_signs, .match = column_match,             \
+    .below = generic_below, .merge = generic_merge, .plus = column_plus, \
+    .minus = column_minus, .close = generic_close,                       \
+    .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,      \
+    .tile = KLEENE_TILES, .sdp32 = generic_sdp_int32_t,                  \
+    .sdp64 = generic_sdp_int64_t, .pack32 = generic_pack_int32_t,        \
     .pack64 = generic_pack_int64_t, .spread = generic_spread
 
 #endif

@@ -20,6 +20,7 @@
 
 #include "kernels/bitwise.h"
 #include "kernels/loop_ops.h"
+#include "solvers/pairs/gpu_pairs.h"
 #include "cpu/parallel.h"
 
 /* A table of n rows and columns, on both sides. */
@@ -198,11 +199,21 @@ static void store_bit_host(Work *w) {
 
 /* Counts the common ones of row i and the rows j of T for which S(i, j) = 1. */
 static void triangles_device(Work *w) {
-    const GpuLoop r = {w->s.device, w->n, w->words};
-    GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, w->t.device, 0)};
-    s.of.operand[1] = (GpuOperand){w->t.device, w->words, 0};
-    clear(w, w->found, 4);
-    must(w, gpu_loop_sum(&w->gpu, &r, &s, w->found));
+    StarPairsFound *sum = w->room;
+    const StarPairs pairs = {.rows = {0, w->n},
+                             .columns = {0, w->n},
+                             .low = INT64_MIN,
+                             .high = INT64_MAX,
+                             .products = 1,
+                             .product = {{w->t.device, w->t.device, w->words,
+                                          w->words, w->words, 1}},
+                             .relation = STAR_PAIR_ANY,
+                             .mask = w->s.device,
+                             .mask_stride = w->words};
+    clear(w, sum, 2);
+    must(w, gpu_pairs(&w->gpu, &pairs, sum));
+    must(w, cudaMemcpyAsync(&w->found->value, &sum->sum, sizeof sum->sum,
+                            cudaMemcpyDeviceToDevice, w->gpu.stream));
 }
 
 static void triangles_host(Work *w) {

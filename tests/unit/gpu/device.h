@@ -9,7 +9,7 @@
 
 #include "gpu_test.h"
 
-enum { LENT = 16, CANARY = 4 };
+enum { LENT = 32, CANARY = 4 };
 
 /* A device, and the memory that a kernel uses there: each piece has guard
  * words behind it, which no kernel may write. */

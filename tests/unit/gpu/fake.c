@@ -9,8 +9,10 @@
 #include "backend/cuda_internal.h"
 #include "kernels/bitwise.h"
 #include "plain_loop_ops.h"
+#include "plain_pairs.h"
 #include "kernels/row_update.h"
 #include "kernels/tables.h"
+#include "solvers/pairs/gpu_pairs.h"
 
 enum { MULTIPROCESSORS = 4, SHARED = 100 << 10 };
 
@@ -473,6 +475,13 @@ cudaError_t gpu_adjoin(Gpu *gpu, uint64_t *z, int64_t z_stride,
         for (int64_t i = 1; i <= cols; i++)
             set_bit(z, i + 1, bit_of(x, i));
     }
+    return cudaSuccess;
+}
+
+cudaError_t gpu_pairs(Gpu *gpu, const StarPairs *pairs, StarPairsFound *found) {
+    GPU_LAUNCH(gpu, launch());
+    fake.pairs++;
+    plain_pairs(pairs, found);
     return cudaSuccess;
 }
 

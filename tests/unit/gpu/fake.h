@@ -17,6 +17,7 @@ typedef struct Fake {
     int64_t back;     /* bytes downloaded */
     int64_t used;     /* bytes allocated */
     int64_t kernels;  /* kernel launches */
+    int64_t pairs;    /* products of bit matrices */
     int64_t ran;      /* instructions of regions */
     int64_t strays;   /* calls while another device was the thread's */
     int device;       /* the device opened last */

@@ -90,6 +90,27 @@ static void tables_stay_resident(void **state) {
     }
 }
 
+/* A sum over many pairs is a product of bit matrices, one over few is not. */
+static void many_pairs_are_a_product(void **state) {
+#define PAIRS(set)                                                            \
+    HEAD "CLR(Z); Z(7) := 1; " LOOP("w := ROW(i, T); Y := " set               \
+                                    "; while SOME(Y) do begin j := STEP(Y); " \
+                                    "c := c - NUMB(w and ROW(j, T)) end") TAIL
+    static const char *const sets[] = {PAIRS("COL(i, S)"),
+                                       PAIRS("COL(i, S) and Z")};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        StarTestText host, device;
+        run(&host, sets[k], false);
+        fake = (Fake){.up = 0};
+        run(&device, sets[k], true);
+        assert_int_equal(device.length, host.length);
+        assert_memory_equal(device.text, host.text, host.length);
+        assert_int_equal(fake.pairs, k == 0);
+    }
+#undef PAIRS
+}
+
 /* ---- The choice ---- */
 
 /* c := c + NUMB(ROW(i, T)); or the same for the rows j of the ones of that
@@ -231,6 +252,7 @@ static void the_longest_expression(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_stay_resident),
+        cmocka_unit_test(many_pairs_are_a_product),
         cmocka_unit_test(a_small_table_stays),
         cmocka_unit_test(a_large_table_goes_in_time),
         cmocka_unit_test(a_resident_table_goes),

@@ -323,7 +323,7 @@ static void loops(void **state) {
     STEPS("", in, {.op = STAR_LOOP_REDUCE, .target = LINE, EXPR(outer)});
     STEPS("", {.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL, EXPR(own)});
     STEPS("", {.op = STAR_LOOP_LAST_VALUE, .value = INT64_MAX});
-    STEPS("step 15", {.op = STAR_LOOP_FUEL + 1});
+    STEPS("step 15", {.op = STAR_LOOP_PAIR_ROWS});
     STEPS("step 14", {.op = STAR_LOOP_FUEL, .value = -1});
     STEPS("step 0", {.op = STAR_LOOP_STORE, .target = TABLE, EXPR(own)});
     STEPS("step 6", {.op = STAR_LOOP_REDUCE,
@@ -364,6 +364,67 @@ static void loops(void **state) {
     STEPS("a condition without an end", when, count);
 }
 
+/* A pair loop of these operations, with its three first ones before them. */
+static void assert_pairs(const char *why, const StarLoopOp *more, int n) {
+    StarLoopOp op[12] = {
+        {.op = STAR_LOOP_PAIR_ROWS, .target = INT},
+        {.op = STAR_LOOP_PAIR_FROM, .target = STAR_NO_CELL, .value = 1},
+        {.op = STAR_LOOP_PAIR_TO, .target = INT}};
+    const StarLoop loop = {
+        .form = STAR_LOOP_FIND_PAIRS, .ops = (uint16_t)(3 + n), .op = op};
+    StarInstr code[] = {I(PAIRCOL, 0, INT, INT), I(HALT, 0, 0, 0)};
+    char text[200];
+    Made m;
+    memcpy(op + 3, more, (size_t)n * sizeof *more);
+    make(&m, code, 2);
+    m.program.loop = (StarLoop *)&loop;
+    m.program.loops = 1;
+    snprintf(text, sizeof text, "instruction 0, PAIRCOL of 'p': %s", why);
+    assert_verdict(&m.program, why[0] != '\0' ? text : NULL);
+}
+
+#define PAIRS(why, ...)                                     \
+    {                                                       \
+        const StarLoopOp ops[] = {__VA_ARGS__};             \
+        assert_pairs(why, ops, sizeof ops / sizeof ops[0]); \
+    }
+
+static void pair_loops(void **state) {
+    (void)state;
+    static const StarLoopOperand of_i = {STAR_LOOP_OUTER_ROW, TABLE},
+                                 of_j = {STAR_LOOP_ROW, TABLE};
+    const StarLoopOp
+        x = {.op = STAR_LOOP_PAIR_X, .target = STAR_NO_CELL, EXPR(of_i)},
+        y = {.op = STAR_LOOP_PAIR_Y, .target = STAR_NO_CELL, EXPR(of_j)},
+        x_of_j = {.op = STAR_LOOP_PAIR_X, .target = STAR_NO_CELL, EXPR(of_j)},
+        y_of_i = {.op = STAR_LOOP_PAIR_Y, .target = STAR_NO_CELL, EXPR(of_i)},
+        no_x = {.op = STAR_LOOP_PAIR_X, .target = STAR_NO_CELL},
+        no_y = {.op = STAR_LOOP_PAIR_Y, .target = STAR_NO_CELL},
+        term = {.op = STAR_LOOP_PAIR_TERM, .target = INT, .value = 2},
+        of_line = {.op = STAR_LOOP_PAIR_TERM, .target = LINE, .value = 2},
+        least = {.op = STAR_LOOP_PAIR_TERM, .target = INT, .value = INT64_MIN},
+        second = {.op = STAR_LOOP_PAIR_TERM, .target = INT, .also = 1},
+        when = {.op = STAR_LOOP_PAIR_IF, .target = STAR_NO_CELL},
+        any = {.op = STAR_LOOP_PAIR_IF,
+               .target = STAR_NO_CELL,
+               .reduce = STAR_PAIR_ANY},
+        add = {.op = STAR_LOOP_PAIR_ADD, .target = INT},
+        nowhere = {.op = STAR_LOOP_PAIR_ADD, .target = STAR_NO_CELL};
+    PAIRS("", x, y, term, when);
+    PAIRS("", x, no_y, no_x, y, second, when, add);
+    PAIRS("a pair loop of 4 steps", x);
+    PAIRS("operand 0 of a step", x_of_j, y, term, when);
+    PAIRS("operand 0 of a step", x, y_of_i, term, when);
+    PAIRS("a sum of a pair loop without sides", no_x, no_y, term, when);
+    PAIRS("step 20 of a pair loop", x, y, second, when);
+    PAIRS("step 20 of a pair loop", x, y, least, when);
+    PAIRS("step 20 of a pair loop", x, y, term);
+    PAIRS("step 21 of a pair loop", x, y, term, any);
+    PAIRS("step 22 of a pair loop", x, y, nowhere);
+    PAIRS("step 15 of a pair loop", x, y, {.op = STAR_LOOP_PAIR_ROWS});
+    PAIRS("cell 3 holds a line", x, y, of_line, when);
+}
+
 static void sweeps(void **state) {
     (void)state;
     const StarLoopOperand two[] = {own, whole};
@@ -380,7 +441,7 @@ static void sweeps(void **state) {
     StarInstr code[] = {I(SWEEP, 0, INT, 2), I(ARGS, LINE, LINE, TABLE),
                         I(LOOP, 0, INT, LINE), I(HALT, 0, 0, 0)};
     StarLoop loop[] = {{.form = STAR_LOOP_WHILE, .ops = 2, .op = step},
-                       {.form = STAR_LOOP_FOR + 1}};
+                       {.form = STAR_LOOP_FIND_PAIRS + 1}};
     Made m;
     make(&m, code, 4);
     m.program.loop = loop;
@@ -407,8 +468,10 @@ static void sweeps(void **state) {
     code[0] = (StarInstr)I(LOOP, 0, INT, INT);
     assert_verdict(&m.program,
                    "instruction 0, LOOP of 'p': cell 0 holds an ordinal");
+    code[0] = (StarInstr)I(PAIRROW, 0, INT, INT);
+    assert_verdict(&m.program, "instruction 0, PAIRROW of 'p': loop of form 0");
     code[0] = (StarInstr)I(LOOP, 1, INT, LINE);
-    assert_verdict(&m.program, "instruction 0, LOOP of 'p': loop of form 3");
+    assert_verdict(&m.program, "instruction 0, LOOP of 'p': loop of form 5");
     code[0] = (StarInstr)I(LOOP, 2, INT, LINE);
     assert_verdict(&m.program, "instruction 0, LOOP of 'p': loop 2");
 }
@@ -423,6 +486,7 @@ int main(void) {
         cmocka_unit_test(procedures),
         cmocka_unit_test(fused_expressions),
         cmocka_unit_test(loops),
+        cmocka_unit_test(pair_loops),
         cmocka_unit_test(sweeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Products of bit matrices on the device: b1 tensor cores, or words before
+ * capability 8.0. */
+#ifndef STAR_GPU_PAIRS_H
+#define STAR_GPU_PAIRS_H
+
+#include "backend/gpu.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "pairs.h"
+
+/* As runtime/pairs.h says; all of its pointers are to device memory, and rows
+ * have fewer than 2^31 bits. Rows that begin at multiples of 16 bytes, with an
+ * even stride, are read faster. A tile of 128 x 256 pairs takes no time to
+ * speak of if none of its pairs is in the band and the mask.
+ *
+ * Adds to *found, on the device, unless it is NULL; after an error *found and
+ * the bits are unspecified. Tensor cores need forms of 32 bits: the sum of all
+ * |factor| * 64 * words is less than 2^31; others take some ten times as long.
+ * With several devices the first one does all. */
+cudaError_t gpu_pairs(Gpu *gpu, const StarPairs *pairs, StarPairsFound *found);
+
+/* sum[i] += factor * ones of row i, for rows rows.from..rows.to-1 of `words`
+ * words. */
+cudaError_t gpu_pair_ones(Gpu *gpu, const uint64_t *x, int64_t stride,
+                          int64_t words, StarPairRange rows, int64_t factor,
+                          int64_t *sum);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/pair_form.h"
+
+#include "primitives.h"
+#include "sema/types.h"
+#include "values/postfix.h"
+
+/* ---- Sums ---- */
+
+static int subtree(const uint8_t *code, int end) {
+    int need = 1;
+    while (need > 0)
+        need += star_fuse_takes(code[--end]) - 1;
+    return end;
+}
+
+enum { OF_I = 1, OF_J = 2, OF_BOTH = 3 };
+
+/* The loops whose vectors code from..to-1 reads. */
+static int reads(const Value *v, int from, int to) {
+    int found = 0;
+    for (; from < to; from++)
+        if (v->code[from] >= STAR_FUSE_OPERAND) {
+            const uint8_t use =
+                v->operand[v->code[from] - STAR_FUSE_OPERAND].use;
+            found |= use >= STAR_LOOP_OUTER_ROW  ? OF_I
+                     : star_loop_is_private(use) ? OF_J
+                                                 : 0;
+        }
+    return found;
+}
+
+static bool put(Pairs *p, Value *to, uint8_t byte) {
+    return loops_code(&p->l, to, byte, p->l.span);
+}
+
+/* Appends code from..to-1 to a side, joined with what is there by `and`. */
+static bool join(Pairs *p, Value *side, const Value *v, int from, int to) {
+    const bool first = side->length == 0;
+    for (; from < to; from++) {
+        const uint8_t byte = v->code[from];
+        int k = 0;
+        if (byte < STAR_FUSE_OPERAND) {
+            if (!put(p, side, byte))
+                return false;
+            continue;
+        }
+        const StarLoopOperand *o = &v->operand[byte - STAR_FUSE_OPERAND];
+        while (k < side->operands && (side->operand[k].cell != o->cell ||
+                                      side->operand[k].use != o->use))
+            k++;
+        if (k == side->operands)
+            side->operand[side->operands++] = *o;
+        if (!put(p, side, (uint8_t)(STAR_FUSE_OPERAND + k)))
+            return false;
+    }
+    return first || put(p, side, STAR_FUSE_AND);
+}
+
+/* Splits a conjunction between the sides. */
+static bool split(Pairs *p, const Value *v, int from, int to, Value side[2]) {
+    const int of = reads(v, from, to);
+    if (of != OF_BOTH)
+        return join(p, &side[of == OF_J], v, from, to);
+    if (v->code[to - 1] != STAR_FUSE_AND)
+        return loops_no(&p->l, p->l.span,
+                        "this is no conjunction of rows i and j");
+    const int middle = subtree(v->code, to - 1);
+    return split(p, v, from, middle, side) && split(p, v, middle, to - 1, side);
+}
+
+static bool add_term(Pairs *p, PairForm *f, int64_t factor, uint16_t cell,
+                     uint16_t sum) {
+    if (f->terms == PAIRS_MAX_TERMS)
+        return loops_no(&p->l, p->l.span, "the form is too long");
+    f->term[f->terms++] = (PairTerm){factor, cell, sum};
+    return true;
+}
+
+/* Adds factor * |x and y| to a form; a side without code is not there. */
+static bool add_sum(Pairs *p, PairForm *f, int64_t factor, const Value *x,
+                    const Value *y) {
+    int k = 0;
+    while (k < p->sums && !(loops_same(&p->x[k], x) && loops_same(&p->y[k], y)))
+        k++;
+    if (k == STAR_PAIR_PRODUCTS)
+        return loops_no(&p->l, p->l.span, "the pairs have too many sums");
+    if (k == p->sums) {
+        p->x[k] = *x;
+        p->y[k] = *y;
+        p->sums++;
+    }
+    return add_term(p, f, factor, STAR_NO_CELL, (uint16_t)k);
+}
+
+/* NUMB(e) */
+static bool ones(Pairs *p, const Expr *e, PairForm *f) {
+    Value v = {0}, side[2] = {{0}, {0}};
+    const Value none = {0};
+    if (!loops_bits(&p->l, e, &v))
+        return false;
+    const uint8_t op = v.code[v.length - 1];
+    if ((op == STAR_FUSE_OR || op == STAR_FUSE_XOR) &&
+        reads(&v, 0, v.length) == OF_BOTH) {
+        const int middle = subtree(v.code, v.length - 1);
+        const int first = reads(&v, 0, middle);
+        const int second = reads(&v, middle, v.length - 1);
+        if (first == OF_BOTH || second == OF_BOTH)
+            return loops_no(&p->l, e->span,
+                            "this is no conjunction of rows i and j");
+        return join(p, &side[first == OF_J], &v, 0, middle) &&
+               join(p, &side[second == OF_J], &v, middle, v.length - 1) &&
+               add_sum(p, f, 1, &side[0], &none) &&
+               add_sum(p, f, 1, &none, &side[1]) &&
+               add_sum(p, f, op == STAR_FUSE_OR ? -1 : -2, &side[0], &side[1]);
+    }
+    return split(p, &v, 0, v.length, side) &&
+           add_sum(p, f, 1, &side[0], &side[1]);
+}
+
+/* ---- Linear forms ---- */
+
+/* Adds factor * from to f. */
+static bool add_form_times(Pairs *p, PairForm *f, int64_t factor,
+                           const PairForm *from) {
+    for (int t = 0; t < from->terms; t++) {
+        const PairTerm *term = &from->term[t];
+        int64_t by;
+        if (__builtin_mul_overflow(factor, term->factor, &by))
+            return loops_no(&p->l, p->l.span, "a factor is too large");
+        if (!add_term(p, f, by, term->cell, term->sum))
+            return false;
+    }
+    return true;
+}
+
+static bool product(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
+    PairForm *a = arena_alloc(p->l.arena, 2, sizeof *a), *b = a + 1;
+    if (!pairs_form(p, x->left, factor, a) || !pairs_form(p, x->right, 1, b))
+        return false;
+    for (int i = 0; i < a->terms; i++)
+        for (int k = 0; k < b->terms; k++) {
+            const PairTerm s = a->term[i], t = b->term[k];
+            int64_t both;
+            if ((s.sum != STAR_NO_CELL && t.sum != STAR_NO_CELL) ||
+                (s.cell != STAR_NO_CELL && t.cell != STAR_NO_CELL) ||
+                __builtin_mul_overflow(s.factor, t.factor, &both))
+                return loops_no(&p->l, x->span, "this product is not linear");
+            if (!add_term(p, f, both, s.cell != STAR_NO_CELL ? s.cell : t.cell,
+                          s.sum != STAR_NO_CELL ? s.sum : t.sum))
+                return false;
+        }
+    return true;
+}
+
+/* A variable of this frame, which keeps its value while its form is used: a
+ * body may change it only where the condition reads it anew for each pair. */
+static bool scalar_of(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
+    const Decl *d = x->decl;
+    for (int k = 0; k < p->scalars; k++)
+        if (p->scalar[k].decl == d)
+            return add_form_times(p, f, factor, &p->scalar[k].form);
+    if (!ast_is_local(d, p->l.level))
+        return loops_no(&p->l, x->span, "this scalar lives in another frame");
+    if (changed_has(&p->nest, d) && !(p->inside && changed_has(&p->body, d)))
+        return loops_no(&p->l, x->span, "the loop changes this variable");
+    return add_term(p, f, factor, loops_thing(&p->l, d, NULL), STAR_NO_CELL);
+}
+
+static bool is_operation(const Expr *x, ExprKind kind, Operator op) {
+    return x->meaning == MEANS_OPERATION && x->kind == kind && x->op == op;
+}
+
+static bool form_within(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
+    int64_t value;
+    if (x->constant)
+        return !__builtin_mul_overflow(factor, x->integer, &value) &&
+               add_term(p, f, value, STAR_NO_CELL, STAR_NO_CELL);
+    if (x->meaning == MEANS_VARIABLE)
+        return scalar_of(p, x, factor, f);
+    if (x->meaning == MEANS_PRIM && x->number == STAR_PRIM_NUMB) {
+        PairForm *one = arena_alloc(p->l.arena, 1, sizeof *one);
+        return ones(p, x->args, one) && add_form_times(p, f, factor, one);
+    }
+    if (is_operation(x, EXPR_UNARY, OP_MINUS))
+        return pairs_form(p, x->left, -factor, f);
+    if (is_operation(x, EXPR_BINARY, OP_PLUS))
+        return pairs_form(p, x->left, factor, f) &&
+               pairs_form(p, x->right, factor, f);
+    if (is_operation(x, EXPR_BINARY, OP_MINUS))
+        return pairs_form(p, x->left, factor, f) &&
+               pairs_form(p, x->right, -factor, f);
+    return is_operation(x, EXPR_BINARY, OP_TIMES) && product(p, x, factor, f);
+}
+
+/* Adds factor * x to f. */
+bool pairs_form(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
+    bool fine = x->type->kind == STAR_TYPE_INTEGER &&
+                p->l.nesting < LOOPS_MAX_CODE && factor != INT64_MIN;
+    p->l.nesting++;
+    fine = fine && form_within(p, x, factor, f);
+    p->l.nesting--;
+    return fine || loops_no(&p->l, x->span, "this is no linear form of sums");
+}

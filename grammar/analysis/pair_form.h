@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The linear forms of a pair loop, shared by pair_form.c and pair_loop.c. A sum
+ * is split into the part that depends on i and the part that depends on j:
+ *
+ *     NUMB(ROW(i, A) and w and ROW(j, B))     x = A[i] and w,   y = B[j]
+ *     NUMB(ROW(i, A) xor ROW(j, B))           |x| + |y| - 2 |x and y|
+ */
+#ifndef STAR_PAIR_FORM_H
+#define STAR_PAIR_FORM_H
+
+#include "analysis/changed.h"
+#include "analysis/loop_operations.h"
+#include "pairs.h"
+
+enum { PAIRS_MAX_TERMS = 24, PAIRS_MAX_SCALARS = 16, PAIRS_MAX_OPS = 128 };
+
+/* factor * scalar * sum; cell: number of a thing. */
+typedef struct PairTerm {
+    int64_t factor;
+    uint16_t cell, sum;
+} PairTerm;
+
+typedef struct PairForm {
+    PairTerm term[PAIRS_MAX_TERMS];
+    int terms;
+} PairForm;
+
+/* An integer that each iteration assigns before it reads it. */
+typedef struct PairScalar {
+    const Decl *decl;
+    PairForm form;
+} PairScalar;
+
+typedef struct Pairs {
+    Loops l; /* for symbolic values: of i at first, then of j within i */
+    const Decl *row, *column; /* i, or NULL, and j */
+    Changed nest, body;       /* what all, and what the body changes */
+    bool inside;              /* in the loop of j */
+    PairScalar scalar[PAIRS_MAX_SCALARS];
+    int scalars;
+    Value x[STAR_PAIR_PRODUCTS], y[STAR_PAIR_PRODUCTS];
+    int sums;
+    StarLoopOp op[PAIRS_MAX_OPS];
+    int ops, forms, adds;
+} Pairs;
+
+/* Adds factor * an integer expression to a form. False, with the reason noted,
+ * if it is no linear form of sums and of variables that the loop leaves alone.
+ */
+bool pairs_form(Pairs *pairs, const Expr *expr, int64_t factor, PairForm *form);
+
+#endif

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+/* The analysis has three parts: what the nest changes (changed.c); the private
+ * variables of an iteration, bit vectors as symbolic values (symbolic_value.c),
+ * integers as linear forms (pair_form.c); the condition and the body. */
+#include "analysis/pair_loop.h"
+
+#include <string.h>
+
+#include "analysis/pair_form.h"
+#include "sema/types.h"
+
+/* ---- Operations ---- */
+
+static bool add_op(Pairs *p, StarLoopOp s) {
+    if (p->ops == PAIRS_MAX_OPS)
+        return loops_no(&p->l, p->l.span, "the body is too long");
+    p->op[p->ops++] = s;
+    return true;
+}
+
+static bool add_form(Pairs *p, const PairForm *f, StarLoopOp last) {
+    for (int t = 0; t < f->terms; t++)
+        if (!add_op(p, (StarLoopOp){.op = STAR_LOOP_PAIR_TERM,
+                                    .value = f->term[t].factor,
+                                    .target = f->term[t].cell,
+                                    .also = f->term[t].sum}))
+            return false;
+    p->forms++;
+    return add_op(p, last);
+}
+
+/* a < b, ... and a = b ... */
+static bool condition(Pairs *p, const Expr *x) {
+    PairForm f = {.terms = 0};
+    StarLoopOp s = {.op = STAR_LOOP_PAIR_IF, .target = STAR_NO_CELL};
+    if (x->kind == EXPR_BINARY && x->op == OP_AND)
+        return condition(p, x->left) && condition(p, x->right);
+    if (x->kind != EXPR_BINARY || x->op < OP_EQ || x->op > OP_GE)
+        return loops_no(&p->l, x->span, "this condition compares no sums");
+    const bool less = x->op == OP_LT || x->op == OP_LE;
+    s.reduce = x->op == OP_EQ                     ? STAR_PAIR_EQUAL
+               : x->op == OP_NE                   ? STAR_PAIR_DIFFERENT
+               : x->op == OP_LE || x->op == OP_GE ? STAR_PAIR_NOT_LESS
+                                                  : STAR_PAIR_GREATER;
+    return pairs_form(p, less ? x->right : x->left, 1, &f) &&
+           pairs_form(p, less ? x->left : x->right, -1, &f) &&
+           add_form(p, &f, s);
+}
+
+static bool is_integer(const Pairs *p, const Expr *x) {
+    return x->meaning == MEANS_VARIABLE && x->type->kind == STAR_TYPE_INTEGER &&
+           x->type->host == NULL && ast_is_local(x->decl, p->l.level);
+}
+
+/* e of c := c + e, c := e + c or c := c - e, else NULL. */
+static const Expr *added(const Pairs *p, const Stmt *st) {
+    const Expr *x = st->value;
+    if (!is_integer(p, st->lvalue) || x->meaning != MEANS_OPERATION ||
+        x->kind != EXPR_BINARY || (x->op != OP_PLUS && x->op != OP_MINUS))
+        return NULL;
+    const Decl *d = st->lvalue->decl;
+    if (x->left->meaning == MEANS_VARIABLE && x->left->decl == d)
+        return x->right;
+    return x->op == OP_PLUS && x->right->meaning == MEANS_VARIABLE &&
+                   x->right->decl == d
+               ? x->left
+               : NULL;
+}
+
+static bool add(Pairs *p, const Stmt *st) {
+    PairForm f = {.terms = 0};
+    return ++p->adds <= STAR_PAIR_TOTALS &&
+           pairs_form(p, added(p, st), st->value->op == OP_PLUS ? 1 : -1, &f) &&
+           add_form(p, &f,
+                    (StarLoopOp){
+                        .op = STAR_LOOP_PAIR_ADD,
+                        .target = loops_thing(&p->l, st->lvalue->decl, NULL)});
+}
+
+/* ---- Statements ---- */
+
+/* The statements of a body; NULL for one that is empty. */
+static const Stmt *list_of(const Stmt *st) {
+    while (st != NULL &&
+           (st->kind == STMT_EMPTY || (st->kind == STMT_BLOCK && !st->next)))
+        st = st->kind == STMT_EMPTY ? st->next : st->body;
+    return st;
+}
+
+static const Stmt *next_of(const Stmt *st) {
+    for (st = st->next; st != NULL && st->kind == STMT_EMPTY;)
+        st = st->next;
+    return st;
+}
+
+/* v := e or s := e, new in each iteration. */
+static bool private(Pairs *p, const Stmt *st) {
+    const Expr *t = st->lvalue;
+    if (t->meaning != MEANS_VARIABLE || !ast_is_local(t->decl, p->l.level) ||
+        t->decl == p->row || t->decl == p->column ||
+        changed_has(&p->body, t->decl) || loops_find(&p->l, t->decl) != NULL)
+        return loops_no(&p->l, st->span,
+                        "this assignment is not private to the pair");
+    if (is_integer(p, t)) {
+        for (int k = 0; k < p->scalars; k++)
+            if (p->scalar[k].decl == t->decl)
+                return loops_no(&p->l, st->span,
+                                "the variable is assigned twice");
+        if (p->scalars == PAIRS_MAX_SCALARS)
+            return loops_no(&p->l, st->span, "too many variables are assigned");
+        PairScalar *s = &p->scalar[p->scalars];
+        *s = (PairScalar){.decl = t->decl};
+        if (!pairs_form(p, st->value, 1, &s->form))
+            return false;
+        p->scalars++;
+        return true;
+    }
+    if (!type_bits(t->type) || p->l.count == LOOPS_MAX_OPS)
+        return loops_no(&p->l, st->span,
+                        "this assignment is not private to the pair");
+    Written *w = &p->l.written[p->l.count];
+    *w = (Written){.decl = t->decl,
+                   .how = MEANS_VARIABLE,
+                   .role = ROLE_PRIVATE,
+                   .known = true,
+                   .depth = p->inside};
+    if (!loops_bits(&p->l, st->value, &w->value))
+        return false;
+    p->l.count++;
+    return true;
+}
+
+static bool is_form_read(const Pairs *p, uint16_t thing) {
+    for (int k = 0; k < p->ops; k++)
+        if (p->op[k].op == STAR_LOOP_PAIR_TERM && p->op[k].target == thing)
+            return true;
+    return false;
+}
+
+/* True if the statements only add to integers that no form reads; then *count
+ * and operations for them, else what was added is taken back. */
+static bool only_adds(Pairs *p, const Stmt *list) {
+    const int ops = p->ops, forms = p->forms, sums = p->sums;
+    const char *why = p->l.why;
+    bool fine = list != NULL;
+    for (const Stmt *st = list; st != NULL && fine; st = next_of(st))
+        fine = st->kind == STMT_ASSIGN && added(p, st) != NULL && add(p, st);
+    for (int k = ops; k < p->ops && fine; k++)
+        fine = p->op[k].op != STAR_LOOP_PAIR_ADD ||
+               !is_form_read(p, p->op[k].target);
+    if (!fine) {
+        p->ops = ops;
+        p->forms = forms;
+        p->sums = sums;
+        p->l.why = why;
+    }
+    return fine;
+}
+
+static bool has_goto(const Stmt *st) {
+    for (; st != NULL; st = st->next) {
+        if (st->kind == STMT_GOTO || st->kind == STMT_LABEL ||
+            has_goto(st->body) || has_goto(st->other))
+            return true;
+        for (const CaseArm *a = st->arms; a != NULL; a = a->next)
+            if (has_goto(a->body))
+                return true;
+    }
+    return false;
+}
+
+static bool has_vectors(const Type *type) {
+    return type_has(type, STAR_TYPE_SLICE) || type_has(type, STAR_TYPE_WORD) ||
+           type_has(type, STAR_TYPE_TABLE);
+}
+
+/* True if a sum reads a variable. */
+static bool is_read(const Pairs *p, const Decl *d) {
+    for (int k = 0; k < 2 * p->sums; k++) {
+        const Value *v = k % 2 == 0 ? &p->x[k / 2] : &p->y[k / 2];
+        for (int o = 0; o < v->operands; o++)
+            if (p->l.thing[v->operand[o].cell].decl == d)
+                return true;
+    }
+    return false;
+}
+
+/* A body that runs for each pair that passes may change anything but i, j and
+ * what the sums read. Objects of other names are told apart at run time. */
+static bool any_body(Pairs *p, const Stmt *st) {
+    const Changed *c = &p->body;
+    if (c->lost || c->heap || has_goto(st))
+        return loops_no(&p->l, st->span,
+                        "the body may change what the pairs read");
+    for (int k = 0; k < c->count; k++) {
+        const Decl *d = c->decl[k];
+        const bool vectors =
+            type_bits(d->type) || d->type->kind == STAR_TYPE_TABLE;
+        if (d == p->row || d == p->column || loops_find(&p->l, d) != NULL ||
+            (vectors && is_read(p, d)) || (!vectors && has_vectors(d->type)))
+            return loops_no(&p->l, st->span,
+                            "the body may change what the pairs read");
+        if (vectors &&
+            !add_op(p, (StarLoopOp){.op = STAR_LOOP_CHECK,
+                                    .target = loops_thing(&p->l, d, NULL)}))
+            return false;
+    }
+    return true;
+}
+
+/* What stands at the end of the loop of j. */
+static bool last(Pairs *p, const Stmt *st, StarLoopForm *form) {
+    *form = STAR_LOOP_COUNT_PAIRS;
+    if (st->kind != STMT_IF)
+        return only_adds(p, st) ||
+               loops_no(&p->l, st->span, "the sums do nothing here");
+    if (next_of(st) != NULL || list_of(st->other) != NULL)
+        return loops_no(&p->l, st->span,
+                        "the condition is not all that is left");
+    if (!condition(p, st->value))
+        return false;
+    if (only_adds(p, list_of(st->body)))
+        return true;
+    *form = STAR_LOOP_FIND_PAIRS;
+    return any_body(p, st->body);
+}
+
+/* The base and the constant of a bound of j: [i or a variable] + constant. */
+static bool bound(Pairs *p, const Expr *x, StarLoopOp *s) {
+    const Expr *base = x, *more = NULL;
+    int64_t sign = 1;
+    if (x->meaning == MEANS_OPERATION && x->kind == EXPR_BINARY &&
+        (x->op == OP_PLUS || x->op == OP_MINUS) && x->right->constant) {
+        base = x->left;
+        more = x->right;
+        sign = x->op == OP_PLUS ? 1 : -1;
+    }
+    s->target = STAR_NO_CELL;
+    if (x->constant) {
+        s->value = x->integer;
+        return true;
+    }
+    const int64_t by = more != NULL ? more->integer : 0;
+    if (base->meaning != MEANS_VARIABLE ||
+        !ast_is_local(base->decl, p->l.level) || by > INT32_MAX ||
+        by < -INT32_MAX ||
+        (base->decl != p->row && changed_has(&p->nest, base->decl)))
+        return loops_no(&p->l, x->span,
+                        "this bound is not of the form i + constant");
+    s->target = loops_thing(&p->l, base->decl, NULL);
+    s->value = sign * by;
+    return true;
+}
+
+static bool is_for(const Stmt *st) {
+    return st->kind == STMT_FOR && !st->down &&
+           st->lvalue->type->kind == STAR_TYPE_INTEGER &&
+           st->value->type->kind == STAR_TYPE_INTEGER;
+}
+
+/* The loop of j, of which *inner is the statement. */
+static bool columns(Pairs *p, const Stmt *loop, StarLoopForm *form) {
+    StarLoopOp *from = &p->op[1], *to = &p->op[2];
+    const Stmt *st = list_of(loop->body);
+    if (p->row != NULL &&
+        !(bound(p, loop->value, from) && bound(p, loop->limit, to)))
+        return false;
+    p->inside = true;
+    p->l.outer = p->row;
+    p->l.index = p->column;
+    p->l.inner = p->row != NULL;
+    for (; st != NULL && st->kind == STMT_ASSIGN && added(p, st) == NULL;
+         st = next_of(st))
+        if (!private(p, st))
+            return false;
+    return st != NULL ? last(p, st, form)
+                      : loops_no(&p->l, loop->span, "the sums do nothing here");
+}
+
+/* The changes of the body alone: of the `if` at the end of the loop of j. */
+static void find_changes(Pairs *p, const Stmt *loop, const Stmt *inner) {
+    changed_by_list(&p->nest, loop->body);
+    changed_target(&p->nest, loop->lvalue);
+    for (const Stmt *st = list_of(inner->body); st != NULL; st = next_of(st))
+        if (st->kind == STMT_IF)
+            changed_by_list(&p->body, st->body);
+}
+
+/* The loop of j within that of i, or NULL. */
+static const Stmt *inner_of(const Stmt *loop) {
+    const Stmt *st = list_of(loop->body);
+    while (st != NULL && st->kind != STMT_FOR)
+        st = next_of(st);
+    return st;
+}
+
+static bool rows(Pairs *p, const Stmt *loop, const Stmt *inner,
+                 StarLoopForm *form) {
+    const Stmt *st = list_of(loop->body);
+    if (!is_for(loop) || !is_for(inner))
+        return loops_no(&p->l, loop->span, "the pairs are not counted upward");
+    if (loop != inner) {
+        p->row = p->l.index = loop->lvalue->decl;
+        for (; st != inner; st = next_of(st))
+            if (st->kind != STMT_ASSIGN || !private(p, st))
+                return loops_no(&p->l, st->span,
+                                "this statement has no form for all pairs");
+        if (next_of(inner) != NULL)
+            return loops_no(&p->l, inner->span,
+                            "the loop of j is not the last one");
+    }
+    p->column = inner->lvalue->decl;
+    return columns(p, inner, form);
+}
+
+/* ---- The plan ---- */
+
+static StarLoopOp side(Pairs *p, uint8_t op, const Value *v) {
+    StarLoopOp s = {.op = op, .target = STAR_NO_CELL};
+    loops_expression(p->l.arena, &s, v);
+    return s;
+}
+
+/* The operations in the order of loop.h: p->op has the first three, forms and
+ * CHECKs. A private bit vector must fit its variable, a private integer its
+ * type. */
+static void arrange(Pairs *p, LoopPlan *plan) {
+    for (int k = 0; k < p->scalars; k++)
+        add_form(p, &p->scalar[k].form,
+                 (StarLoopOp){.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL});
+    StarLoopOp *to = arena_alloc(
+        p->l.arena, (size_t)(p->ops + 2 * p->sums + p->l.count), sizeof *to);
+    int n = 3;
+    memcpy(to, p->op, 3 * sizeof *to);
+    for (int k = 0; k < p->sums; k++) {
+        to[n++] = side(p, STAR_LOOP_PAIR_X, &p->x[k]);
+        to[n++] = side(p, STAR_LOOP_PAIR_Y, &p->y[k]);
+    }
+    memcpy(to + n, p->op + 3, (size_t)(p->ops - 3) * sizeof *to);
+    n += p->ops - 3;
+    for (int k = 0; k < p->l.count; k++) {
+        Written *w = &p->l.written[k];
+        for (int o = 0; o < w->value.operands && w->depth < p->l.inner; o++)
+            if (star_loop_is_private(w->value.operand[o].use))
+                w->value.operand[o].use += STAR_LOOP_OUTER_ROW - STAR_LOOP_ROW;
+        to[n] = side(p, STAR_LOOP_CHECK, &w->value);
+        to[n++].target = loops_thing(&p->l, w->decl, NULL);
+    }
+    plan->op = to;
+    plan->ops = n;
+}
+
+LoopPlan pairs_plan(Arena *arena, Stmt *loop, uint16_t level,
+                    const Stmt **inner) {
+    Pairs *p = arena_alloc(arena, 1, sizeof *p);
+    LoopPlan plan = {0};
+    *inner = inner_of(loop) != NULL ? inner_of(loop) : loop;
+    p->l.arena = arena;
+    p->l.span = loop->span;
+    p->l.level = level;
+    p->ops = 3;
+    p->op[0] = (StarLoopOp){.op = STAR_LOOP_PAIR_ROWS, .target = STAR_NO_CELL};
+    p->op[1] = (StarLoopOp){.op = STAR_LOOP_PAIR_FROM, .target = STAR_NO_CELL};
+    p->op[2] = (StarLoopOp){.op = STAR_LOOP_PAIR_TO, .target = STAR_NO_CELL};
+    find_changes(p, loop, *inner);
+    if (rows(p, loop, *inner, &plan.form) && p->sums == 0)
+        loops_no(&p->l, loop->span, "no ones of rows or columns are counted");
+    if (p->l.why == NULL && p->row != NULL)
+        p->op[0].target = loops_thing(&p->l, p->row, NULL);
+    plan.effects = p->forms;
+    if (p->l.why == NULL)
+        arrange(p, &plan);
+    plan.why = p->l.why;
+    plan.at = p->l.at;
+    plan.index = loop->lvalue->decl;
+    plan.thing = p->l.thing;
+    plan.things = p->l.things;
+    return plan;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Products of bit matrices, of every instruction set and with threads, against
+ * loops that take a bit at a time. */
+#include "star_test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu/pair_product.h"
+
+enum { MAX_VECTORS = 150, MAX_WORDS = 70, STRIDE = MAX_WORDS + 2 };
+
+typedef struct Matrix {
+    uint64_t word[MAX_VECTORS * STRIDE];
+} Matrix;
+
+typedef struct Setting {
+    StarTest t;
+    Matrix x[3], y[3];
+    int64_t row[MAX_VECTORS], column[MAX_VECTORS];
+    uint64_t mask[MAX_VECTORS * 3], bits[MAX_VECTORS * 3];
+    StarPairs pairs;
+} Setting;
+
+static void fill(StarTest *t, Matrix *m, int64_t words) {
+    memset(m, 0xff, sizeof *m); /* behind the words of a vector: not read */
+    for (int64_t i = 0; i < MAX_VECTORS; i++)
+        for (int64_t w = 0; w < words; w++)
+            m->word[i * STRIDE + w] = star_random_bits(t) & star_random_bits(t);
+}
+
+static int64_t shared(const StarPairProduct *p, int64_t i, int64_t j) {
+    int64_t ones = 0;
+    for (int64_t w = 0; w < p->words; w++)
+        for (uint64_t both =
+                 p->x[i * p->x_stride + w] & p->y[j * p->y_stride + w];
+             both != 0; both &= both - 1)
+            ones++;
+    return ones;
+}
+
+static int64_t form(const StarPairs *p, int64_t i, int64_t j) {
+    int64_t sum = p->constant;
+    if (p->row != NULL)
+        sum += p->row[i];
+    if (p->column != NULL)
+        sum += p->column[j];
+    for (int k = 0; k < p->products; k++)
+        sum += p->product[k].factor * shared(&p->product[k], i, j);
+    return sum;
+}
+
+static bool relates(StarPairRelation relation, int64_t value) {
+    switch (relation) {
+    case STAR_PAIR_GREATER: return value > 0;
+    case STAR_PAIR_NOT_LESS: return value >= 0;
+    case STAR_PAIR_EQUAL: return value == 0;
+    case STAR_PAIR_DIFFERENT: return value != 0;
+    default: return true;
+    }
+}
+
+static void check(Setting *s, StarBackend *be) {
+    const StarPairs *p = &s->pairs;
+    StarPairsFound found = {5, 7}, wanted = {5, 7};
+    memset(s->bits, 0xff, sizeof s->bits);
+    star_pairs(be, p, &found);
+    for (int64_t i = p->rows.from; i < p->rows.to; i++)
+        for (int64_t j = p->columns.from; j < p->columns.to; j++) {
+            const int64_t r = i - p->rows.from, c = j - p->columns.from;
+            const int64_t value = form(p, i, j);
+            const bool passes =
+                relates(p->relation, value) && j - i >= p->low &&
+                j - i <= p->high &&
+                (p->mask == NULL ||
+                 (p->mask[r * p->mask_stride + c / 64] >> c % 64 & 1));
+            if (p->bits != NULL)
+                assert_int_equal(
+                    p->bits[r * p->bits_stride + c / 64] >> c % 64 & 1, passes);
+            wanted.count += passes;
+            wanted.sum += passes ? value : 0;
+        }
+    assert_int_equal(found.count, wanted.count);
+    assert_int_equal(found.sum, wanted.sum);
+}
+
+static StarPairRange range(StarTest *t, int64_t most) {
+    static const int64_t sizes[] = {1, 3, 4, 5, 15, 16, 17, 63, 64, 65, 129};
+    const int64_t n = sizes[star_random(t, 11)];
+    const int64_t from = star_random(t, most - n + 1);
+    return (StarPairRange){from, from + n};
+}
+
+static void any_pairs(Setting *s) {
+    static const int64_t words[] = {0, 1, 7, 8, 9, 16, 63, 70};
+    StarTest *t = &s->t;
+    StarPairs *p = &s->pairs;
+    *p = (StarPairs){.rows = range(t, MAX_VECTORS),
+                     .columns = range(t, MAX_VECTORS),
+                     .low = INT64_MIN,
+                     .high = INT64_MAX,
+                     .products = (int)star_random(t, 4),
+                     .constant = star_random(t, 50) - 25,
+                     .relation = (StarPairRelation)star_random(t, 5),
+                     .mask_stride = 3,
+                     .bits_stride = 3};
+    for (int k = 0; k < p->products; k++) {
+        const int64_t n = words[star_random(t, 8)];
+        fill(t, &s->x[k], n);
+        fill(t, &s->y[k], n);
+        p->product[k] = (StarPairProduct){s->x[k].word,
+                                          s->y[k].word,
+                                          star_random(t, 4) > 0 ? STRIDE : 0,
+                                          STRIDE,
+                                          n,
+                                          star_random(t, 9) - 4};
+    }
+    for (int k = 0; k < MAX_VECTORS; k++) {
+        s->row[k] = star_random(t, 9) - 4;
+        s->column[k] = star_random(t, 9) - 4;
+    }
+    for (int k = 0; k < 3 * MAX_VECTORS; k++)
+        s->mask[k] = star_random(t, 3) > 0 ? star_random_bits(t) : 0;
+    p->row = star_random(t, 2) ? s->row : NULL;
+    p->column = star_random(t, 2) ? s->column : NULL;
+    p->mask = star_random(t, 2) ? s->mask : NULL;
+    p->bits = star_random(t, 3) ? s->bits : NULL;
+    if (star_random(t, 2))
+        p->low = star_random(t, 100) - 50;
+    if (star_random(t, 2))
+        p->high = star_random(t, 100) - 50;
+}
+
+static void pairs_of(StarIsaLevel isa, int threads) {
+    Setting *s = calloc(1, sizeof *s);
+    assert_non_null(s);
+    if (star_isa_available(isa)) {
+        s->t.seed = 1 + (uint64_t)isa;
+        star_test_open(&s->t, isa);
+        s->t.be.threads.count = threads;
+        s->t.be.threads.grain = 16;
+        for (int k = 0; k < 250; k++) {
+            any_pairs(s);
+            check(s, &s->t.be);
+        }
+        star_test_close(&s->t);
+    }
+    free(s);
+}
+
+static void pairs_with_plain_c(void **state) {
+    (void)state;
+    pairs_of(STAR_ISA_PORTABLE, 1);
+}
+
+static void pairs_with_avx2(void **state) {
+    (void)state;
+    pairs_of(STAR_ISA_AVX2, 1);
+}
+
+static void pairs_with_avx512(void **state) {
+    (void)state;
+    pairs_of(STAR_ISA_AVX512, 1);
+}
+
+static void pairs_with_threads(void **state) {
+    (void)state;
+    pairs_of(STAR_ISA_BEST, 3);
+}
+
+/* Long vectors go by pieces. */
+static void long_vectors(void **state) {
+    (void)state;
+    enum { WORDS = 700 };
+    static uint64_t x[5 * WORDS], y[6 * WORDS];
+    StarTest t = {.seed = 3};
+    star_test_open(&t, STAR_ISA_BEST);
+    for (int k = 0; k < 6 * WORDS; k++) {
+        y[k] = star_random_bits(&t);
+        x[k % (5 * WORDS)] = star_random_bits(&t);
+    }
+    const StarPairs p = {.rows = {0, 5},
+                         .columns = {0, 6},
+                         .low = INT64_MIN,
+                         .high = INT64_MAX,
+                         .products = 1,
+                         .product = {{x, y, WORDS, WORDS, WORDS, 1}},
+                         .relation = STAR_PAIR_ANY};
+    StarPairsFound found = {0, 0};
+    int64_t sum = 0;
+    for (int i = 0; i < 5; i++)
+        for (int j = 0; j < 6; j++)
+            sum += form(&p, i, j);
+    star_pairs(&t.be, &p, &found);
+    assert_int_equal(found.sum, sum);
+    assert_int_equal(found.count, 30);
+    star_test_close(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_with_plain_c),
+        cmocka_unit_test(pairs_with_avx2),
+        cmocka_unit_test(pairs_with_avx512),
+        cmocka_unit_test(pairs_with_threads),
+        cmocka_unit_test(long_vectors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+/* Pair loops. The loops of i and j run their statements for pairs that pass
+ * alone: PAIRROW and PAIRCOL find them in the bits of an area of pairs that
+ * the backend has made beforehand, and have the next area found where it ends.
+ *
+ *                     columns j
+ *          +----------------------------+
+ *   rows   |  . . . 1 . . . . 1 . . . . |   an area: bit (i, j) is 1 if the
+ *   i      |  . . . . . . . . . . . . . |   pair passes, for the scalars that
+ *          |  . 1 . . . . . . . . . . . |   the conditions read
+ *          +----------------------------+
+ *
+ * An area is small at first and grows, as a body may change these scalars: then
+ * it is found anew. The last row, and the last pair of a row, run their
+ * statements in any case, so that all variables end with their values. Nothing
+ * is skipped, and all pairs run, unless it is certain that no statement could
+ * fail. */
+#include <string.h>
+
+#include "interp/exec.h"
+#include "pair_forms.h"
+#include "values/table.h"
+
+/* Pairs of the first area, and of the largest. */
+enum { FIRST_AREA = 1 << 12 };
+#define LARGEST_AREA (INT64_C(1) << 28)
+
+/* Numbers of rows and columns are from 1 here, and last ones inclusive. */
+typedef struct Run {
+    StarMachine *m;
+    const StarLoop *loop;
+    const StarCell *R;
+    int64_t limit; /* of j, in a loop of j alone */
+} Run;
+
+static bool has_rows(const Run *r) {
+    return r->loop->op[0].target != STAR_NO_CELL;
+}
+
+/* The first or the last j of row i. */
+static int64_t bound(const Run *r, int which, int64_t i) {
+    const StarLoopOp *s = &r->loop->op[which];
+    const int64_t base = s->target == STAR_NO_CELL ? 0
+                         : s->target == r->loop->op[0].target
+                             ? i
+                             : r->R[s->target].i;
+    int64_t sum;
+    if (__builtin_add_overflow(base, s->value, &sum))
+        return base < 0 ? INT64_MIN : INT64_MAX;
+    return sum;
+}
+
+static int64_t first_column(const Run *r, int64_t i) {
+    return has_rows(r) ? bound(r, 1, i) : 1;
+}
+
+static int64_t last_column(const Run *r, int64_t i) {
+    return has_rows(r) ? bound(r, 2, i) : r->limit;
+}
+
+/* The last row of i..limit that has pairs, or 0. */
+static int64_t last_row(const Run *r, int64_t i, int64_t limit) {
+    while (limit >= i && first_column(r, limit) > last_column(r, limit))
+        limit--;
+    return limit >= i ? limit : 0;
+}
+
+/* ---- Checks that need the values ---- */
+
+static const StarObject *object(const Run *r, uint16_t cell) {
+    return r->R[cell].object;
+}
+
+/* True if all operands of a side have one length, and vectors for all rows and
+ * columns of the area. */
+static bool side_fits(const Run *r, const StarLoopOp *s,
+                      const StarPairArea *area) {
+    const int64_t length = star_pair_length(s, r->R);
+    for (int k = 0; k < s->fuse.operands; k++) {
+        const StarLoopOperand *o = &s->operand[k];
+        if (object(r, o->cell)->sizing == STAR_UNSIZED || length <= 0 ||
+            star_loop_length(o, r->R) != length)
+            return false;
+        if (o->use != STAR_LOOP_WHOLE &&
+            (star_loop_is_private(o->use) ? area->columns.to : area->rows.to) >
+                star_table_vectors(r->R[o->cell].table,
+                                   star_loop_direction(o->use)))
+            return false;
+    }
+    return true;
+}
+
+/* True if what the loop writes is none of what its sums read, and can take the
+ * values of private bit vectors. */
+static bool target_fits(const Run *r, const StarLoopOp *s) {
+    const StarObject *to = object(r, s->target);
+    for (int k = 0; k < r->loop->ops; k++)
+        for (int o = 0; o < r->loop->op[k].fuse.operands; o++)
+            if (object(r, r->loop->op[k].operand[o].cell) == to)
+                return false;
+    return s->fuse.length == 0 || to->sizing == STAR_UNSIZED ||
+           r->R[s->target].bits->length == star_pair_length(s, r->R);
+}
+
+/* Adds the most that a term can be to *most, and the same for all partial
+ * results; false if it leaves the integers. */
+static bool term_fits(const Run *r, const StarLoopOp *t, int64_t *most) {
+    int64_t factor, length = 1;
+    if (t->target != STAR_NO_CELL && r->R[t->target].i == STAR_UNDEFINED_INT)
+        return false;
+    if (t->also != STAR_NO_CELL) {
+        const StarLoopOp *x = &r->loop->op[STAR_PAIR_SIDES + 2 * t->also];
+        const int64_t a = star_pair_length(x, r->R),
+                      b = star_pair_length(x + 1, r->R);
+        length = a > b ? a : b;
+    }
+    return star_pair_factor(t, r->R, &factor) && factor != INT64_MIN &&
+           !__builtin_mul_overflow(factor < 0 ? -factor : factor, length,
+                                   &factor) &&
+           /* a partial result may lack a factor that is 0 */
+           !__builtin_add_overflow(t->value < 0 ? -(t->value + 1) : t->value,
+                                   factor, &factor) &&
+           factor < INT64_MAX / STAR_PAIR_PRODUCTS / 4 - length &&
+           !__builtin_add_overflow(*most, factor + length, most) &&
+           *most < INT64_MAX / 2;
+}
+
+/* True if so many pairs cannot take a sum out of the integers. */
+static bool total_fits(const Run *r, const StarLoopOp *s, int64_t most,
+                       const StarPairArea *area) {
+    const int64_t value = r->R[s->target].i;
+    int64_t pairs;
+    return value != STAR_UNDEFINED_INT &&
+           !__builtin_mul_overflow(area->rows.to - area->rows.from,
+                                   area->columns.to - area->columns.from,
+                                   &pairs) &&
+           !__builtin_mul_overflow(most, pairs, &most) &&
+           !__builtin_add_overflow(value < 0 ? -(value + 1) : value, most,
+                                   &most);
+}
+
+static bool may_run(const Run *r, const StarPairArea *area) {
+    int64_t most = 0;
+    if (area->rows.from < 0 || area->columns.from < 0)
+        return false;
+    for (int k = STAR_PAIR_SIDES; k < r->loop->ops; k++) {
+        const StarLoopOp *s = &r->loop->op[k];
+        bool fits = true;
+        switch ((StarLoopOpcode)s->op) {
+        case STAR_LOOP_PAIR_X:
+            fits = side_fits(r, s, area) && side_fits(r, s + 1, area) &&
+                   (s->fuse.length == 0 || s[1].fuse.length == 0 ||
+                    star_pair_length(s, r->R) == star_pair_length(s + 1, r->R));
+            break;
+        case STAR_LOOP_PAIR_TERM: fits = term_fits(r, s, &most); break;
+        case STAR_LOOP_PAIR_IF: most = 0; break;
+        case STAR_LOOP_PAIR_ADD:
+            fits = area->total == NULL || total_fits(r, s, most, area);
+            most = 0;
+            break;
+        case STAR_LOOP_CHECK:
+            fits = s->target == STAR_NO_CELL ||
+                   ((s->fuse.length == 0 || side_fits(r, s, area)) &&
+                    target_fits(r, s));
+            most = 0;
+            break;
+        default: break;
+        }
+        if (!fits)
+            return false;
+    }
+    return true;
+}
+
+/* ---- Areas ---- */
+
+/* Of rows i..last, and of the columns of them all. */
+static StarPairArea area_of(const Run *r, int64_t i, int64_t last) {
+    const bool moves = has_rows(r);
+    const uint16_t row = r->loop->op[0].target;
+    const StarLoopOp *from = &r->loop->op[1], *to = &r->loop->op[2];
+    StarPairArea area = {.low = INT64_MIN, .high = INT64_MAX};
+    area.rows = (StarPairRange){i - 1, last};
+    area.columns =
+        (StarPairRange){first_column(r, i) - 1, last_column(r, last)};
+    if (moves && from->target == row)
+        area.low = from->value;
+    if (moves && to->target == row)
+        area.high = to->value;
+    return area;
+}
+
+/* The values of the scalars that forms read. */
+static bool same_scalars(const Run *r, bool set) {
+    PairCache *c = &r->m->pairs;
+    int n = 0;
+    for (int k = 0; k < r->loop->ops; k++) {
+        const StarLoopOp *s = &r->loop->op[k];
+        if (s->op != STAR_LOOP_PAIR_TERM || s->target == STAR_NO_CELL)
+            continue;
+        if (n == PAIR_SCALARS)
+            return false;
+        if (set)
+            c->scalar[n] = r->R[s->target].i;
+        else if (c->scalar[n] != r->R[s->target].i)
+            return false;
+        n++;
+    }
+    return true;
+}
+
+/* Has the machine's cache room for the bits of an area. */
+static bool room(StarMachine *m, int64_t rows, int64_t columns) {
+    PairCache *c = &m->pairs;
+    const size_t words = (size_t)(rows * star_words(columns));
+    if (words > c->room) {
+        star_mem_free(&m->mem, c->bits, c->room, sizeof *c->bits);
+        c->room = 0;
+        c->bits = star_mem_alloc_raw(&m->mem, words, sizeof *c->bits);
+        if (c->bits == NULL) {
+            m->error = (StarError){.status = STAR_OK};
+            return false;
+        }
+        c->room = words;
+    }
+    return true;
+}
+
+/* Forgets the area; the next ones begin small unless they were of this loop. */
+static void forget(const Run *r) {
+    PairCache *c = &r->m->pairs;
+    c->rows = c->columns = (StarPairRange){0, 0};
+    c->size = c->loop == r->loop && c->size / 16 > FIRST_AREA ? c->size / 16
+                                                              : FIRST_AREA;
+    c->loop = r->loop;
+    c->declined = !same_scalars(r, true);
+}
+
+/* Finds the pairs from (i, j) on: some rows, at most up to `last`, or a part
+ * of one. */
+static StarStatus make_area(const Run *r, int64_t i, int64_t j, int64_t last) {
+    PairCache *c = &r->m->pairs;
+    const int64_t width = last_column(r, i) - first_column(r, i) + 1;
+    StarPairArea area;
+    if (j == first_column(r, i) && c->size / 2 >= width && last > i) {
+        const int64_t rows = c->size / width;
+        area = area_of(r, i, last - i < rows ? last : i + rows - 1);
+    } else {
+        area = area_of(r, i, i);
+        area.columns.from = j - 1;
+    }
+    const int64_t rows = area.rows.to - area.rows.from;
+    if (rows == 1 && area.columns.to - area.columns.from > c->size)
+        area.columns.to = area.columns.from + c->size;
+    const int64_t columns = area.columns.to - area.columns.from;
+    if (!may_run(r, &area) || !room(r->m, rows, columns)) {
+        c->declined = true;
+        return STAR_OK;
+    }
+    area.bits = c->bits;
+    const StarStatus status =
+        r->m->be.run_pairs(&r->m->be, r->loop, r->R, &area);
+    exec_device_check(r->m);
+    c->declined = status != STAR_OK;
+    if (status != STAR_OK)
+        return status == STAR_DECLINED ? STAR_OK : status;
+    c->rows = area.rows;
+    c->columns = area.columns;
+    if (c->size < LARGEST_AREA)
+        c->size *= 4;
+    return STAR_OK;
+}
+
+/* The first pair of row i in columns j..end of the area, or 0. */
+static int64_t find(const PairCache *c, int64_t i, int64_t j, int64_t end) {
+    const int64_t words = star_words(c->columns.to - c->columns.from);
+    const uint64_t *row = c->bits + (i - 1 - c->rows.from) * words;
+    int64_t at = j - 1 - c->columns.from;
+    const int64_t to = end - c->columns.from;
+    for (uint64_t skip = ~UINT64_C(0) << at % 64; at < to;
+         at = at / 64 * 64 + 64, skip = ~UINT64_C(0)) {
+        const uint64_t word = row[at / 64] & skip;
+        if (word != 0) {
+            const int64_t found =
+                at / 64 * 64 + __builtin_ctzll(word) + c->columns.from + 1;
+            return found <= end ? found : 0;
+        }
+    }
+    return 0;
+}
+
+/* Sets *found to the first pair that passes of row i, from column j on, or 0.
+ * Areas go on up to row `last`. */
+static StarStatus find_in_row(const Run *r, int64_t i, int64_t j, int64_t last,
+                              int64_t *found) {
+    const PairCache *c = &r->m->pairs;
+    const int64_t end = last_column(r, i);
+    *found = 0;
+    while (j <= end && *found == 0) {
+        if (i - 1 < c->rows.from || i > c->rows.to || j - 1 < c->columns.from ||
+            j > c->columns.to)
+            STAR_TRY(make_area(r, i, j, last));
+        if (c->declined)
+            return STAR_OK;
+        const int64_t to = end < c->columns.to ? end : c->columns.to;
+        *found = find(c, i, j, to);
+        j = to + 1;
+    }
+    return STAR_OK;
+}
+
+/* ---- Instructions ---- */
+
+static bool begins(const Run *r) {
+    PairCache *c = &r->m->pairs;
+    if (r->m->debug.unoptimised)
+        return false;
+    if (c->loop != r->loop || !same_scalars(r, false))
+        forget(r);
+    return !c->declined;
+}
+
+StarStatus exec_PAIRROW(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const Run r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
+    StarCell *row = &R[at->b];
+    if (!begins(&r))
+        return STAR_OK;
+    const int64_t last = last_row(&r, row->i, R[at->c].i);
+    for (int64_t found; row->i < last; row->i++) {
+        STAR_TRY(find_in_row(&r, row->i, first_column(&r, row->i), last - 1,
+                             &found));
+        if (found > 0 || m->pairs.declined)
+            return STAR_OK;
+    }
+    return STAR_OK;
+}
+
+StarStatus exec_PAIRCOL(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const int64_t limit = R[at->c].i;
+    const Run r = {m, &m->program->loop[at->a], R, limit};
+    StarCell *column = &R[at->b];
+    const int64_t i = has_rows(&r) ? R[r.loop->op[0].target].i : 1;
+    int64_t found;
+    if (column->i >= limit || !begins(&r))
+        return STAR_OK;
+    STAR_TRY(find_in_row(&r, i, column->i, i, &found));
+    if (!m->pairs.declined)
+        column->i = found > 0 ? found : limit;
+    return STAR_OK;
+}
+
+/* Adds all pairs of the rows but the last, or all but the last of one row. */
+static StarStatus count(const Run *r, StarCell *index, int64_t last,
+                        StarPairArea area, StarCell *R) {
+    int64_t total[STAR_PAIR_TOTALS] = {0};
+    int n = 0;
+    area.total = total;
+    if (area.columns.from >= area.columns.to || !may_run(r, &area))
+        return STAR_OK;
+    const StarStatus status =
+        r->m->be.run_pairs(&r->m->be, r->loop, r->R, &area);
+    exec_device_check(r->m);
+    STAR_TRY(status);
+    for (int k = 0; k < r->loop->ops; k++)
+        if (r->loop->op[k].op == STAR_LOOP_PAIR_ADD)
+            R[r->loop->op[k].target].i += total[n++];
+    index->i = last;
+    return STAR_OK;
+}
+
+StarStatus exec_pair_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const int64_t limit = R[at->c].i;
+    const Run r = {m, &m->program->loop[at->a], R, limit};
+    StarCell *index = &R[at->b];
+    StarPairArea area;
+    if (r.loop->form == STAR_LOOP_FIND_PAIRS) {
+        m->pairs.loop = NULL;
+        return STAR_OK;
+    }
+    if (!has_rows(&r)) {
+        area = area_of(&r, 1, 1);
+        area.columns = (StarPairRange){index->i - 1, limit - 1};
+        return count(&r, index, limit, area, R);
+    }
+    const int64_t last = last_row(&r, index->i, limit);
+    if (last <= index->i)
+        return STAR_OK;
+    area = area_of(&r, index->i, last - 1);
+    return count(&r, index, last, area, R);
+}

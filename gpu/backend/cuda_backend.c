@@ -45,7 +45,7 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
 
 /* The access to an operand that is no result. */
 static StarAccess access_of(StarPrim prim, const StarOperand *o) {
-    if (prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR)
+    if (cuda_overwrites(prim))
         return STAR_OVERWRITE;
     return (StarAccess)o->access;
 }

@@ -123,6 +123,12 @@ typedef struct Cuda {
             return error_;                 \
     } while (0)
 
+/* True of a primitive that overwrites what its signature says it changes. */
+static inline bool cuda_overwrites(StarPrim prim) {
+    return prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR ||
+           prim == STAR_PRIM_RANDOM || prim == STAR_PRIM_TRANDOM;
+}
+
 /* ---- cuda_memory.c ---- */
 
 /* *at := the device copy of a block of `words` words in vectors of `vector`
@@ -287,7 +293,7 @@ static inline int64_t cuda_image_vectors(const StarTable *t, int dir) {
 /* The direction of a valid image, of the resident one if both are valid. */
 int cuda_direction(const Cuda *cuda, const StarTable *t);
 
-/* ---- Kernels: cuda_{bits,tables,table_ops,strips,solvers}.c ---- */
+/* ---- Kernels: cuda_{bits,tables,table_ops,strips,random,solvers}.c ---- */
 
 /* *at := the device copy of the bits of a slice or word; see cuda_use. */
 static inline cudaError_t cuda_bits_sync(Cuda *cuda, const StarBits *bits,

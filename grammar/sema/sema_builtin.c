@@ -254,6 +254,17 @@ static void choice(Sema *s, Expr *a, const char *(*name)(int), int first, int n,
     diag_hint(s->diag, r, "write %s", list);
 }
 
+static const char *image_name(int k) {
+    return k == STAR_COLUMNS ? "columns" : "rows";
+}
+
+void sema_image(Sema *s, Expr *word) {
+    choice(s, word, image_name, STAR_COLUMNS, STAR_ROWS + 1, STAR_ARGUMENT,
+           "image");
+    word->kind = EXPR_INTEGER;
+    word->constant = true;
+}
+
 static const char compact[] = "compact";
 
 /* The word compact alone means the layout adjacency. */

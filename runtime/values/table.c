@@ -231,6 +231,16 @@ StarStatus star_table_fresh(StarBackend *be, StarTable *t, int dir) {
     return STAR_OK;
 }
 
+/* Without memory for the image the other one, which has just been freed, is
+ * there again. */
+StarStatus star_table_only(StarBackend *be, StarTable *t, int dir) {
+    release_image(be, t, !dir);
+    const StarStatus status = star_table_fresh(be, t, dir);
+    if (status != STAR_OK && star_table_fresh(be, t, !dir) != STAR_OK)
+        t->rows = t->cols = 0;
+    return status;
+}
+
 /* ---- The layout ---- */
 
 /* A hash of the rows and their padding, which is 0. False without memory. */

@@ -54,6 +54,10 @@ StarStatus star_table_own(StarBackend *be, StarTable *table, int dir);
 /* The same for a caller that will write every vector: the contents are lost. */
 StarStatus star_table_fresh(StarBackend *be, StarTable *table, int dir);
 
+/* The same, the other image giving its memory back first. Without memory for
+ * this one all components are 0, or there are none. */
+StarStatus star_table_only(StarBackend *be, StarTable *table, int dir);
+
 /* Marks a table with the layout in which it was loaded, or `to` with the layout
  * of `from`. A table that has changed since has no layout any more.
  * star_table_layout detects that by a hash of all rows, so that writing costs

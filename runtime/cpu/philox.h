@@ -15,7 +15,7 @@
 #endif
 
 enum {
-    STAR_PHILOX_ROUNDS = 10,
+    STAR_PHILOX_ITERATIONS = 10,
     STAR_PHILOX_ROWS = 128, /* of a column: those of one block */
     STAR_PHILOX_DIGITS = 62 /* of a probability */
 };
@@ -28,7 +28,7 @@ enum {
 #define STAR_PHILOX_W0 UINT32_C(0x9e3779b9)
 #define STAR_PHILOX_W1 UINT32_C(0xbb67ae85)
 
-/* What a call of RANDOM asks for. */
+/* The operands of RANDOM. */
 typedef struct StarPhilox {
     uint64_t seed;
     uint64_t digits; /* of the probability: the first of them is bit 61 */
@@ -44,7 +44,7 @@ PHILOX StarPhilox star_philox_of(int64_t seed, double p) {
 /* x := the block of counter x. */
 PHILOX void star_philox(uint64_t key, uint32_t x[4]) {
     uint32_t k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
-    for (int round = 0; round < STAR_PHILOX_ROUNDS; round++) {
+    for (int k = 0; k < STAR_PHILOX_ITERATIONS; k++) {
         const uint64_t a = (uint64_t)STAR_PHILOX_M0 * x[0];
         const uint64_t b = (uint64_t)STAR_PHILOX_M1 * x[2];
         x[0] = (uint32_t)(b >> 32) ^ x[1] ^ k0;

@@ -106,7 +106,7 @@ StarStatus star_random_table(StarBackend *be, StarCell *arg) {
     const int dir = arg[3].i != 0 ? STAR_ROWS : STAR_COLUMNS;
     const size_t room = (size_t)be->threads.count * TILE_ROOM;
     Job job = job_of(be, arg[1], arg[2]);
-    STAR_TRY(star_table_only(be, t, dir));
+    STAR_TRY(star_table_fresh_only(be, t, dir));
     job.z = t->image[dir].word;
     job.stride = t->image[dir].stride;
     job.rows = t->rows;

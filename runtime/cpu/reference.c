@@ -252,7 +252,8 @@ static StarStatus prim_SETCOL(StarBackend *be, StarCell *arg) {
 
 static StarStatus prim_TRANDOM(StarBackend *be, StarCell *arg) {
     StarTable *t = arg[0].table;
-    STAR_TRY(star_table_only(be, t, arg[3].i != 0 ? STAR_ROWS : STAR_COLUMNS));
+    STAR_TRY(
+        star_table_fresh_only(be, t, arg[3].i != 0 ? STAR_ROWS : STAR_COLUMNS));
     for (int64_t i = 1; i <= t->rows; i++)
         for (int64_t j = 1; j <= t->cols; j++)
             table_put(t, i, j, random_bit(arg, i - 1, j - 1));

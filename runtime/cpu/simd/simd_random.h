@@ -7,8 +7,8 @@
  *     RANDOM_LANES           lanes of a vector
  *     RANDOM_MUL(a, b)       the products of the lower halves
  *     RANDOM_ANY(a)          true if a bit is 1
- *     RANDOM_LOW, _HIGH      the numbers of the lanes of two vectors, taken in
- *                            turn, by halves
+ *     RANDOM_LOW, _HIGH      the numbers of the lanes of two vectors, one of
+ *                            each after the other, by halves
  */
 #ifndef STAR_SIMD_RANDOM_H
 #define STAR_SIMD_RANDOM_H
@@ -32,7 +32,7 @@ ALWAYS Plane random_plane(uint64_t seed, Lanes block, int64_t column,
     Lanes x2 = block >> 32 << 6 | (uint64_t)digit;
     Lanes x3 = zero + (uint64_t)(column >> 32);
     uint32_t k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
-    for (int round = 0; round < STAR_PHILOX_ROUNDS; round++) {
+    for (int k = 0; k < STAR_PHILOX_ITERATIONS; k++) {
         const Lanes a = RANDOM_MUL(m0, x0), b = RANDOM_MUL(m1, x2);
         x0 = b >> 32 ^ x1 ^ (uint64_t)k0;
         x2 = a >> 32 ^ x3 ^ (uint64_t)k1;
@@ -69,16 +69,16 @@ ALWAYS Plane random_bits(StarPhilox philox, Lanes block, int64_t column) {
 /* StarIsa.random. */
 static void random_words(uint64_t *z, int64_t n, const StarPhilox *philox,
                          int64_t block, int64_t column) {
-    enum { STEP = 2 * RANDOM_LANES };
+    enum { SOME = 2 * RANDOM_LANES };
     Lanes at;
     for (int k = 0; k < RANDOM_LANES; k++)
         at[k] = (uint64_t)(block + k);
-    for (; n > 0; n -= STEP, z += STEP, at += (uint64_t)RANDOM_LANES) {
+    for (; n > 0; n -= SOME, z += SOME, at += (uint64_t)RANDOM_LANES) {
         const Plane p = random_bits(*philox, at, column);
         const Lanes pair[2] = {
             __builtin_shufflevector(p.even, p.odd, RANDOM_LOW),
             __builtin_shufflevector(p.even, p.odd, RANDOM_HIGH)};
-        if (n >= STEP)
+        if (n >= SOME)
             memcpy(z, pair, sizeof pair);
         else
             memcpy(z, pair, (size_t)n * sizeof *z);

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "cpu/parallel.h"
 #include "io/formats/format.h"
 
 /* Words of the header; those not named are 0. */
@@ -167,9 +168,19 @@ static StarStatus read_checked(StarReader *r, const Shape *s, uint64_t *word) {
     return status == STAR_OK ? check_padding(r, s, word) : status;
 }
 
-/* Gives the lines to a table with another stride, or arc by arc. */
+/* True if the table gets the image that the file has. */
+static bool is_image(const StarGraph *g, const Shape *s) {
+    return g->image != NULL && g->by_rows == (s->dir == STAR_ROWS);
+}
+
+/* Gives the lines to a table with another stride or image, or arc by arc. */
 static StarStatus spread(StarGraph *g, const Shape *s, const uint64_t *word) {
     const int64_t words = star_words(s->length);
+    if (g->image != NULL && !is_image(g, s)) {
+        star_parallel_transpose(g->be, g->image->word, g->image->stride, word,
+                                s->stride, s->lines, s->length);
+        return star_stopped(g->be->mem);
+    }
     for (int64_t k = 0; k < s->lines && s->words > 0; k++, word += s->stride) {
         STAR_TRY(star_stopped(g->be->mem));
         if (g->image != NULL) {
@@ -194,7 +205,7 @@ StarStatus star_bits_read(StarReader *r, StarGraph *g) {
     STAR_TRY(star_graph_size(g, s.rows, s.cols, s.dir));
     if (g->image == NULL && (s.rows > most || s.cols > most))
         return star_raise(r->mem->error, MSG_BITS_VERTICES(r->path, most));
-    if (g->image != NULL && g->image->stride == s.stride)
+    if (is_image(g, &s) && g->image->stride == s.stride)
         return read_checked(r, &s, g->image->word);
     uint64_t *word = star_mem_alloc_raw(r->mem, s.words, sizeof *word);
     if (word == NULL)

@@ -115,6 +115,10 @@ size_t star_mem_map(const StarMem *mem, void *block, size_t bytes, int file,
     return 0;
 }
 
+void star_mem_expect(void *from, size_t bytes) {
+    madvise(from, bytes, MADV_WILLNEED);
+}
+
 bool star_mem_fetch(void *from, size_t bytes) {
 #ifdef MADV_POPULATE_READ
     while (madvise(from, bytes, MADV_POPULATE_READ) != 0)

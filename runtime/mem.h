@@ -83,6 +83,9 @@ void star_mem_free(StarMem *mem, void *block, size_t count, size_t size);
 size_t star_mem_map(const StarMem *mem, void *block, size_t bytes, int file,
                     int64_t offset);
 
+/* Says that mapped bytes will be fetched soon. */
+void star_mem_expect(void *from, size_t bytes);
+
 /* Reads mapped bytes from their file, so that they are there when they are
  * used; false if that is impossible. */
 bool star_mem_fetch(void *from, size_t bytes);

@@ -28,6 +28,9 @@ enum {
 
 enum { THIS_VERSION = 1, BLOCK = 1 << 17 /* words */ };
 
+/* So many words are on their way from the disk while others are summed up. */
+enum { PREFETCH = 64 * BLOCK };
+
 static const char magic[] = "STARbits";
 
 typedef struct Shape {
@@ -60,9 +63,13 @@ static uint64_t checksum(const uint64_t *word, size_t count) {
     return sum;
 }
 
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
 /* The words of the block from word `at` on. */
 static size_t block_words(const Shape *s, size_t at) {
-    return s->words - at < BLOCK ? s->words - at : BLOCK;
+    return smaller(s->words - at, BLOCK);
 }
 
 /* Completes a shape; false if it is none of a table. */
@@ -128,11 +135,14 @@ static StarStatus compare(StarReader *r, const Shape *s, const uint64_t *sum) {
 static StarStatus read_lines(StarReader *r, const Shape *s, uint64_t *word,
                              uint64_t *sum) {
     const size_t mapped = star_reader_map(r, word, 8 * s->words) / 8;
+    size_t expected = 0;
     for (size_t at = 0; at < s->words; at += BLOCK) {
         const size_t some = block_words(s, at);
-        const size_t left = mapped > at ? mapped - at : 0;
-        const size_t there = left < some ? left : some;
+        const size_t there = mapped > at ? smaller(mapped - at, some) : 0;
         STAR_TRY(star_stopped(r->mem));
+        for (; expected < mapped && expected < at + PREFETCH; expected += BLOCK)
+            star_mem_expect(word + expected,
+                            8 * smaller(BLOCK, mapped - expected));
         if (there > 0 && !star_mem_fetch(word + at, 8 * there)) {
             r->fault = EIO;
             return STAR_OPEN;

@@ -26,6 +26,10 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
                                StarAccess access) {
     Cuda *cuda = be->device;
     cudaError_t error = cudaSuccess;
+    if (cuda->overwrites && cuda_is_dirty(cuda, block))
+        return STAR_OK; /* and its host copy will stay invalid */
+    if (!cuda_occupy(cuda, block))
+        return STAR_MEMORY;
     for (int tries = cuda->memory.mirrors == 0 ? 0
                      : cuda->options.required  ? 1
                                                : 2;

@@ -31,6 +31,7 @@ typedef struct Mirror {
     GpuBlock device;
     int64_t words;
     bool host_valid, device_valid;
+    bool vacant;   /* the host's memory was given back: host_valid is false */
     bool clean;    /* the words behind the vectors of the copy are 0 */
     int64_t used;  /* CudaMemory.clock at the last use, for eviction */
     GpuBlock next; /* see cuda_apart */
@@ -105,8 +106,9 @@ typedef struct Cuda {
     bool open, failed; /* failed: the device is not used again */
     bool refused; /* an allocation of host memory failed, not one of the device:
                      the current primitive runs on the processor */
-    bool images;  /* a device kernel is asking for the image: cuda_transpose may
-                     stay on the device */
+    bool overwrites; /* one will overwrite the image that it is asking for */
+    bool images; /* a device kernel is asking for the image: cuda_transpose may
+                    stay on the device */
     GpuBlock scalar_result; /* of search.cu */
     CudaHost host;
     CudaOperands operands;
@@ -162,6 +164,10 @@ void cuda_forget(Cuda *cuda);
 cudaError_t cuda_upload(Cuda *cuda, void *to, const void *from, int64_t bytes);
 cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
                           int64_t bytes);
+
+/* Takes memory of the host for a block that has none, as only the device has
+ * written it; false with STAR_MEMORY raised if that is refused. */
+bool cuda_occupy(Cuda *cuda, const uint64_t *block);
 
 /* Makes the host copy valid; see StarBackend.sync_to_host. */
 cudaError_t cuda_sync_to_host(Cuda *cuda, uint64_t *block, StarAccess access);

@@ -22,7 +22,8 @@ cudaError_t cuda_prim_random_table(Cuda *cuda, StarCell *arg,
     const int dir = arg[3].i != 0 ? STAR_ROWS : STAR_COLUMNS;
     GpuTable t;
     (void)status;
-    if (star_table_fresh_only(cuda->be, arg[0].table, dir) != STAR_OK) {
+    if (arg[0].table->image[!dir].word != NULL &&
+        star_table_fresh_only(cuda->be, arg[0].table, dir) != STAR_OK) {
         cuda->refused = true;
         return cudaErrorMemoryAllocation;
     }

@@ -181,9 +181,19 @@ static bool should_build(const StarBackend *be, StarTable *t, int dir) {
 }
 
 /* Makes the device copy of an image invalid. */
-static void forget(StarBackend *be, const StarTable *t, int dir) {
-    if (be->sync_to_host != NULL && t->image[dir].word != NULL)
-        be->sync_to_host(be, t->image[dir].word, STAR_OVERWRITE);
+static StarStatus forget(StarBackend *be, const StarTable *t, int dir) {
+    return be->sync_to_host != NULL && t->image[dir].word != NULL
+               ? be->sync_to_host(be, t->image[dir].word, STAR_OVERWRITE)
+               : STAR_OK;
+}
+
+/* The same of one that holds nothing: it may be freed. */
+static void forget_invalid(StarBackend *be, StarTable *t, int dir) {
+    const StarError before = *be->mem->error;
+    if (forget(be, t, dir) == STAR_OK)
+        return;
+    *be->mem->error = before;
+    release_image(be, t, dir);
 }
 
 /* Twice the threshold, as often as that is a number. */
@@ -193,7 +203,7 @@ static int64_t doubled(int64_t threshold) {
 
 /* Makes image dir invalid: it does not hold the table's bits any more. */
 static void invalidate(StarBackend *be, StarTable *t, int dir) {
-    forget(be, t, dir);
+    forget_invalid(be, t, dir);
     t->transpose_threshold = t->transpose_credit < 0 && t->built_last == dir
                                  ? doubled(t->transpose_threshold)
                                  : TRANSPOSE_COST;
@@ -236,8 +246,8 @@ StarStatus star_table_own(StarBackend *be, StarTable *t, int dir) {
 
 StarStatus star_table_fresh(StarBackend *be, StarTable *t, int dir) {
     STAR_TRY(allocate(be, t, dir));
-    forget(be, t, dir);
-    forget(be, t, !dir);
+    STAR_TRY(forget(be, t, dir));
+    forget_invalid(be, t, !dir);
     t->image[dir].valid = true;
     t->image[!dir].valid = false;
     t->transpose_credit = 0;

@@ -36,7 +36,7 @@ enum {
 /* The checks of star_prim_try: that an operand has its size; that it has one at
  * all; that it is even; that a result has the columns; that an index, or a
  * range that ends with the operand, lies within a size; that a number is not
- * negative; that it is 0 or 1. */
+ * negative; that it is 0 or 1; that it is from 0 to 1. */
 typedef enum StarPrimCheck {
     STAR_CHECK_NONE,
     STAR_CHECK_SIZE,
@@ -46,7 +46,8 @@ typedef enum StarPrimCheck {
     STAR_CHECK_INDEX,
     STAR_CHECK_RANGE,
     STAR_CHECK_COUNT,
-    STAR_CHECK_BIT
+    STAR_CHECK_BIT,
+    STAR_CHECK_PROBABILITY
 } StarPrimCheck;
 
 /* The check that failed: `operand` has `found`, where the size, which is that

@@ -99,6 +99,22 @@ static void *map(size_t bytes) {
     return block;
 }
 
+bool star_mem_vacate(StarMem *mem, void *block, size_t bytes) {
+#ifdef __linux__
+    if (!is_mapped(mem, bytes) || madvise(block, bytes, MADV_DONTNEED) != 0)
+        return false;
+    mem->used -= bytes;
+    return true;
+#else
+    (void)mem, (void)block, (void)bytes;
+    return false;
+#endif
+}
+
+void star_mem_taken(StarMem *mem, size_t bytes) {
+    mem->used += bytes;
+}
+
 size_t star_mem_map(const StarMem *mem, void *block, size_t bytes, int file,
                     int64_t offset) {
     enum { PAGE = 4096 };
@@ -113,6 +129,10 @@ size_t star_mem_map(const StarMem *mem, void *block, size_t bytes, int file,
         return whole;
     mmap(block, whole, may, how | MAP_ANONYMOUS, -1, 0);
     return 0;
+}
+
+void star_mem_expect(void *from, size_t bytes) {
+    madvise(from, bytes, MADV_WILLNEED);
 }
 
 bool star_mem_fetch(void *from, size_t bytes) {

@@ -83,9 +83,19 @@ void star_mem_free(StarMem *mem, void *block, size_t count, size_t size);
 size_t star_mem_map(const StarMem *mem, void *block, size_t bytes, int file,
                     int64_t offset);
 
+/* Says that mapped bytes will be fetched soon. */
+void star_mem_expect(void *from, size_t bytes);
+
 /* Reads mapped bytes from their file, so that they are there when they are
  * used; false if that is impossible. */
 bool star_mem_fetch(void *from, size_t bytes);
+
+/* Gives the pages of a block from star_mem_alloc to the system and its bytes to
+ * the account: its contents are lost, and star_mem_take comes before it is used
+ * again. False, and nothing done, unless it is pages of its own; before it is
+ * freed star_mem_taken counts it again, whatever the limit. */
+bool star_mem_vacate(StarMem *mem, void *block, size_t bytes);
+void star_mem_taken(StarMem *mem, size_t bytes);
 
 /* Accounts for memory from elsewhere, which counts as one allocation; false
  * with STAR_MEMORY raised if it is refused. */

@@ -13,11 +13,15 @@ typedef struct Fault {
 } Fault;
 
 StarStatus star_prim_status(StarPrimCheck check) {
-    static const StarStatus status[] = {
-        [STAR_CHECK_SIZE] = STAR_LENGTHS,   [STAR_CHECK_SIZED] = STAR_NOSIZE,
-        [STAR_CHECK_EVEN] = STAR_ODDLENGTH, [STAR_CHECK_COLUMNS] = STAR_LENGTHS,
-        [STAR_CHECK_INDEX] = STAR_INDEX,    [STAR_CHECK_RANGE] = STAR_INDEX,
-        [STAR_CHECK_COUNT] = STAR_DOMAIN,   [STAR_CHECK_BIT] = STAR_RANGE};
+    static const StarStatus status[] = {[STAR_CHECK_SIZE] = STAR_LENGTHS,
+                                        [STAR_CHECK_SIZED] = STAR_NOSIZE,
+                                        [STAR_CHECK_EVEN] = STAR_ODDLENGTH,
+                                        [STAR_CHECK_COLUMNS] = STAR_LENGTHS,
+                                        [STAR_CHECK_INDEX] = STAR_INDEX,
+                                        [STAR_CHECK_RANGE] = STAR_INDEX,
+                                        [STAR_CHECK_COUNT] = STAR_DOMAIN,
+                                        [STAR_CHECK_BIT] = STAR_RANGE,
+                                        [STAR_CHECK_PROBABILITY] = STAR_DOMAIN};
     return status[check];
 }
 
@@ -220,7 +224,9 @@ void star_prim_message(const StarPrimFault *fault, const StarForm *form,
     case STAR_CHECK_COUNT:
         star_raise(t.error, MSG_MOVE_NEGATIVE(prim, found));
         break;
-    case STAR_CHECK_BIT: star_raise(t.error, MSG_NOT_A_BIT(found));
+    case STAR_CHECK_BIT: star_raise(t.error, MSG_NOT_A_BIT(found)); break;
+    case STAR_CHECK_PROBABILITY:
+        star_raise(t.error, MSG_NO_PROBABILITY(prim, arg[t.f.operand].r));
     }
 }
 

@@ -157,6 +157,10 @@ static StarStatus check_range(Run *run, const Check *c) {
     return fail(run, STAR_CHECK_RANGE, c->size[0], c->arg, z);
 }
 
+static inline bool is_probability(double p) {
+    return p >= 0 && p <= 1;
+}
+
 static StarStatus check_scalar(Run *run, const Check *c) {
     const int64_t i = run->arg[c->arg].i;
     const uint8_t size = c->size[0];
@@ -168,6 +172,10 @@ static StarStatus check_scalar(Run *run, const Check *c) {
                    : fail(run, STAR_CHECK_INDEX, size, c->arg, i);
     if (c->letter == 'k')
         return i >= 0 ? STAR_OK : fail(run, STAR_CHECK_COUNT, N, c->arg, i);
+    if (c->letter == 'p')
+        return is_probability(run->arg[c->arg].r)
+                   ? STAR_OK
+                   : fail(run, STAR_CHECK_PROBABILITY, N, c->arg, i);
     return i == 0 || i == 1 ? STAR_OK : fail(run, STAR_CHECK_BIT, N, c->arg, i);
 }
 
@@ -390,6 +398,7 @@ static inline bool is_ready(const StarForm *form, const StarCell *arg) {
         case 'b':
         case 'd': ready = (uint64_t)x->i <= 1; break;
         case 'k': ready = x->i >= 0; break;
+        case 'p': ready = is_probability(x->r); break;
         case 't':
         case 'm':
         case 'T':

@@ -39,6 +39,7 @@ static const StarOperand by_letter[128] = {
     ['T'] = {.kind = STAR_SIG_TABLE, .access = STAR_OVERWRITE},
     ['t'] = {.kind = STAR_SIG_TABLE, .access = STAR_READ},
     ['m'] = {.kind = STAR_SIG_TABLE, .access = STAR_CHANGE},
+    ['p'] = {.kind = STAR_SIG_REAL, .access = STAR_READ},
     ['v'] = {.kind = STAR_SIG_ARRAY, .access = STAR_READ},
     ['V'] = {.kind = STAR_SIG_ARRAY, .access = STAR_CHANGE},
     ['r'] = {.kind = STAR_SIG_VARIABLE, .access = STAR_CHANGE}};

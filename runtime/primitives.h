@@ -25,10 +25,11 @@ typedef enum StarPrimClass {
 
 enum { STAR_MAX_OPERANDS = 6 };
 
-/* The kind of an operand of a primitive: a number, a slice or word, a table, an
- * array, a variable that is no object. */
+/* The kind of an operand of a primitive: a number, a real, a slice or word, a
+ * table, an array, a variable that is no object. */
 typedef enum StarSigKind {
     STAR_SIG_SCALAR,
+    STAR_SIG_REAL,
     STAR_SIG_BITS,
     STAR_SIG_TABLE,
     STAR_SIG_ARRAY,

@@ -89,6 +89,7 @@ static inline StarCell operand_of(StarTest *t, const Case *c,
     case 'b':
     case 'd': cell.i = star_random(t, 2); break;
     case 'k': cell.i = star_random(t, 2 * c->n + 2); break;
+    case 'p': cell.r = (double)star_random(t, 9) / 8; break;
     case 'I':
     case 'B': break;
     case 't':
@@ -103,7 +104,7 @@ static inline StarCell operand_of(StarTest *t, const Case *c,
 }
 
 static inline bool is_object(char letter) {
-    return strchr("iazbdkIB", letter) == NULL;
+    return strchr("iazbdkpIB", letter) == NULL;
 }
 
 static inline void build(StarTest *t, const Case *c, Operands *all) {

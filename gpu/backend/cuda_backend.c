@@ -26,6 +26,10 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
                                StarAccess access) {
     Cuda *cuda = be->device;
     cudaError_t error = cudaSuccess;
+    if (cuda->overwrites && cuda_is_dirty(cuda, block))
+        return STAR_OK; /* and its host copy will stay invalid */
+    if (!cuda_occupy(cuda, block))
+        return STAR_MEMORY;
     for (int tries = cuda->memory.mirrors == 0 ? 0
                      : cuda->options.required  ? 1
                                                : 2;
@@ -45,7 +49,7 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
 
 /* The access to an operand that is no result. */
 static StarAccess access_of(StarPrim prim, const StarOperand *o) {
-    if (prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR)
+    if (cuda_overwrites(prim))
         return STAR_OVERWRITE;
     return (StarAccess)o->access;
 }

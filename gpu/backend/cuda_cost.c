@@ -123,7 +123,7 @@ static double touched(StarPrim prim, const StarCell *arg, double all) {
 static void add_operands(const Cuda *cuda, StarPrim prim, const StarCell *arg,
                          Cost *cost) {
     const CudaShape *shape = &cuda->operands.shape[prim];
-    const bool written = prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR;
+    const bool written = cuda_overwrites(prim);
     for (int k = 0; shape->objects >> k != 0; k++)
         if (shape->objects >> k & 1)
             add_object(cuda, arg[k].object, written || shape->results >> k & 1,

@@ -32,6 +32,7 @@ typedef struct Mirror {
     GpuBlock device;
     int64_t words;
     bool host_valid, device_valid;
+    bool vacant;   /* the host's memory was given back: host_valid is false */
     bool clean;    /* the words behind the vectors of the copy are 0 */
     int64_t used;  /* CudaMemory.clock at the last use, for eviction */
     GpuBlock next; /* see cuda_apart */
@@ -108,8 +109,9 @@ typedef struct Cuda {
     bool open, failed; /* failed: the device is not used again */
     bool refused; /* an allocation of host memory failed, not one of the device:
                      the current primitive runs on the processor */
-    bool images;  /* a device kernel is asking for the image: cuda_transpose may
-                     stay on the device */
+    bool overwrites; /* one will overwrite the image that it is asking for */
+    bool images; /* a device kernel is asking for the image: cuda_transpose may
+                    stay on the device */
     GpuBlock scalar_result; /* of search.cu */
     CudaHost host;
     CudaOperands operands;
@@ -125,6 +127,12 @@ typedef struct Cuda {
         if (error_ != cudaSuccess)         \
             return error_;                 \
     } while (0)
+
+/* True of a primitive that overwrites what its signature says it changes. */
+static inline bool cuda_overwrites(StarPrim prim) {
+    return prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR ||
+           prim == STAR_PRIM_RANDOM || prim == STAR_PRIM_TRANDOM;
+}
 
 /* ---- cuda_memory.c ---- */
 
@@ -159,6 +167,10 @@ void cuda_forget(Cuda *cuda);
 cudaError_t cuda_upload(Cuda *cuda, void *to, const void *from, int64_t bytes);
 cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
                           int64_t bytes);
+
+/* Takes memory of the host for a block that has none, as only the device has
+ * written it; false with STAR_MEMORY raised if that is refused. */
+bool cuda_occupy(Cuda *cuda, const uint64_t *block);
 
 /* Makes the host copy valid; see StarBackend.sync_to_host. */
 cudaError_t cuda_sync_to_host(Cuda *cuda, uint64_t *block, StarAccess access);
@@ -318,7 +330,7 @@ static inline int64_t cuda_image_vectors(const StarTable *t, int dir) {
 /* The direction of a valid image, of the resident one if both are valid. */
 int cuda_direction(const Cuda *cuda, const StarTable *t);
 
-/* ---- Kernels: cuda_{bits,tables,table_ops,strips,solvers}.c ---- */
+/* ---- Kernels: cuda_{bits,tables,table_ops,strips,random,solvers}.c ---- */
 
 /* *at := the device copy of the bits of a slice or word; see cuda_use. */
 static inline cudaError_t cuda_bits_sync(Cuda *cuda, const StarBits *bits,

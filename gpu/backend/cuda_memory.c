@@ -105,6 +105,39 @@ bool cuda_is_resident(const Cuda *cuda, const uint64_t *block) {
     return cuda_copy_of(cuda, block) != NULL;
 }
 
+static int64_t bytes_of(const Mirror *m) {
+    return m->words * (int64_t)sizeof *m->host;
+}
+
+/* ---- The host's memory ----
+ *
+ * What only the device has costs none, where a block is pages of its own. */
+
+static void vacate(Cuda *cuda, Mirror *m) {
+    if (!m->vacant)
+        m->vacant =
+            star_mem_vacate(cuda->be->mem, m->host, (size_t)bytes_of(m));
+}
+
+/* False with STAR_MEMORY raised if the host has no memory for the block. */
+static bool occupy(Cuda *cuda, Mirror *m) {
+    if (m->vacant)
+        m->vacant = !star_mem_take(cuda->be->mem, (size_t)bytes_of(m));
+    return !m->vacant;
+}
+
+/* Before the host frees the block. */
+static void forget_vacancy(Cuda *cuda, Mirror *m) {
+    if (m->vacant)
+        star_mem_taken(cuda->be->mem, (size_t)bytes_of(m));
+    m->vacant = false;
+}
+
+bool cuda_occupy(Cuda *cuda, const uint64_t *block) {
+    Mirror *m = lookup(cuda, block);
+    return m == NULL || occupy(cuda, m);
+}
+
 /* ---- Transfers ----
  *
  * Two page-locked buffers alternate: while the device copies one, the
@@ -177,10 +210,6 @@ cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
     return cudaSuccess;
 }
 
-static int64_t bytes_of(const Mirror *m) {
-    return m->words * (int64_t)sizeof *m->host;
-}
-
 /* ---- Eviction ----
  *
  * When device memory is full, copies that the current primitive does not use
@@ -207,6 +236,11 @@ static int64_t oldest(const Cuda *cuda, bool dirty) {
 /* Evicts a copy; its bytes, or 0 if it cannot be downloaded. */
 static int64_t evict(Cuda *cuda, Mirror *m) {
     const int64_t bytes = m->device.bytes;
+    const StarError before = *cuda->be->mem->error;
+    if (!occupy(cuda, m)) {
+        *cuda->be->mem->error = before;
+        return 0;
+    }
     if (cuda_sync_to_host(cuda, m->host, STAR_CHANGE) != cudaSuccess)
         return 0;
     gpu_free(&cuda->gpu, &m->device);
@@ -297,6 +331,7 @@ void cuda_settle(Cuda *cuda) {
         m->next = (GpuBlock){.at = NULL};
     }
     set_valid(cuda, m, false, true);
+    vacate(cuda, m);
 }
 
 void cuda_commit(Cuda *cuda) {
@@ -323,6 +358,8 @@ cudaError_t cuda_sync_to_host(Cuda *cuda, uint64_t *block, StarAccess access) {
     cudaError_t error = cudaSuccess;
     if (m == NULL)
         return error;
+    if (!occupy(cuda, m))
+        return cudaErrorMemoryAllocation;
     if (!m->host_valid && access != STAR_OVERWRITE)
         error = cuda_download(cuda, m->host, m->device.at, bytes_of(m));
     if (error == cudaSuccess)
@@ -345,6 +382,7 @@ void cuda_drop(Cuda *cuda, const uint64_t *block) {
     Mirror *m = lookup(cuda, block);
     if (m == NULL)
         return;
+    forget_vacancy(cuda, m);
     set_valid(cuda, m, true, false);
     gpu_free(&cuda->gpu, &m->device);
     erase(cuda, m);
@@ -366,8 +404,10 @@ cudaError_t cuda_memory_open(Cuda *cuda) {
 void cuda_memory_close(Cuda *cuda) {
     cuda_region_close(cuda);
     gpu_free(&cuda->gpu, &cuda->scalar_result);
-    for (int64_t k = 0; k < cuda->memory.places; k++)
+    for (int64_t k = 0; k < cuda->memory.places; k++) {
+        forget_vacancy(cuda, &cuda->memory.mirror[k]);
         gpu_free(&cuda->gpu, &cuda->memory.mirror[k].device);
+    }
     for (int k = 0; k < 2; k++) {
         if (cuda->memory.staging[k] != NULL)
             cudaFreeHost(cuda->memory.staging[k]);

@@ -22,10 +22,12 @@ static GpuTable view(const StarTable *t, int dir, uint64_t *word) {
  * unless a dirty copy cannot be downloaded. */
 static cudaError_t ready(Cuda *cuda, StarTable *t, int dir, StarAccess access) {
     StarBackend *be = cuda->be;
+    cuda->overwrites = access == STAR_OVERWRITE;
     const StarStatus status = access == STAR_READ ? star_table_need(be, t, dir)
                               : access == STAR_CHANGE
                                   ? star_table_own(be, t, dir)
                                   : star_table_fresh(be, t, dir);
+    cuda->overwrites = false;
     if (status == STAR_OK)
         return cudaSuccess;
     cuda->refused = status != STAR_DEVICE;

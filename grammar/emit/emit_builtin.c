@@ -86,18 +86,16 @@ static void read_value(Emit *e, Expr *lvalue, Cell text) {
     emit_at(e, span);
 }
 
-/* The word compact is behind the width of weights. */
 static void file(Emit *e, Expr *x, StarOp op) {
     Expr *table = x->args, *name = table->next, *how = name->next;
-    Expr *bits = how != NULL ? how->next : NULL;
-    const bool compact = how != NULL && how->integer >= STAR_LAYOUT_COMPACT;
+    const Cell option = how != NULL ? (Cell)how->integer : 0;
     Cell t = emit_expr(e, table, ANY);
-    Cell s = emit_expr(e, name, ANY);
-    if (bits != NULL && (!compact || bits->next != NULL))
-        emit(e, compact ? STAR_OP_FLOADC : STAR_OP_FLOADW, t, s,
-             emit_expr(e, bits, ANY));
-    else
-        emit(e, op, t, s, how != NULL ? (Cell)how->integer : 0);
+    Cell s = emit_expr(e, name, ANY), bits = s;
+    if (op == STAR_OP_FLOAD && option >= STAR_LAYOUT_WIDE)
+        bits = emit_expr(e, how->next, ANY);
+    emit(e, op, t, s, option);
+    if (op == STAR_OP_FLOAD)
+        emit_args(e, bits, bits, bits);
 }
 
 static void fail(Emit *e, const Expr *code) {

@@ -196,6 +196,10 @@ Cell emit_prim(Emit *e, Expr *x, Cell to) {
         emit(e, star_op_prim(STAR_PRIM_LENGTH), operand[n], operand[1], 0);
         n++;
     }
+    if (x->number == STAR_PRIM_TRANDOM && n == 3) {
+        operand[n] = emit_temp(e, STAR_CELL_INT);
+        emit(e, STAR_OP_LOADI, operand[n++], STAR_COLUMNS, 0);
+    }
     emit(e, star_op_prim((StarPrim)x->number), operand[0], operand[1],
          operand[2]);
     if (n > 3)

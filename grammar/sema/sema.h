@@ -273,7 +273,8 @@ bool sema_names_file(const Sema *sema, const Expr *expr);
  * characters as assignments to and from f^; false for other statements. */
 bool sema_transfer(Sema *sema, Stmt *statement);
 
-/* sema_builtin.c */
+/* sema_builtin.c. The word columns or rows becomes the image's number. */
+void sema_image(Sema *sema, Expr *word);
 void sema_builtin(Sema *sema, Expr *call, bool statement);
 
 /* True if a row of builtins.def is a function. */

@@ -254,45 +254,70 @@ static void choice(Sema *s, Expr *a, const char *(*name)(int), int first, int n,
     diag_hint(s->diag, r, "write %s", list);
 }
 
+static const char *image_name(int k) {
+    return k == STAR_COLUMNS ? "columns" : "rows";
+}
+
+void sema_image(Sema *s, Expr *word) {
+    choice(s, word, image_name, STAR_COLUMNS, STAR_ROWS + 1, STAR_ARGUMENT,
+           "image");
+    word->kind = EXPR_INTEGER;
+    word->constant = true;
+}
+
 static const char compact[] = "compact";
 
-/* The word compact alone means the layout adjacency. */
+/* Behind the layouts stand the words that may stand behind them. */
 static const char *layout_name(int k) {
-    return k < STAR_LAYOUT_COUNT ? star_layout_name((StarGraphLayout)k)
-                                 : compact;
+    return k < STAR_LAYOUT_COUNT    ? star_layout_name((StarGraphLayout)k)
+           : k == STAR_LAYOUT_COUNT ? compact
+                                    : image_name(k - STAR_LAYOUT_COUNT - 1);
 }
 
 static const char *format_name(int k) {
     return star_format_name((StarFormat)k);
 }
 
-static bool is_compact(const Expr *a) {
-    return a->kind == EXPR_NAME && strcmp(a->name, compact) == 0;
+static bool is_word(const Expr *a, const char *word) {
+    return a->kind == EXPR_NAME && strcmp(a->name, word) == 0;
 }
 
-/* Behind the file's name load has a layout, weights perhaps their width, and
- * then perhaps compact, which is added to the layout's number. Returns the
- * arguments behind these. */
+static bool is_option(const Expr *a) {
+    return is_word(a, compact) || is_word(a, image_name(STAR_COLUMNS)) ||
+           is_word(a, image_name(STAR_ROWS));
+}
+
+/* Takes a word that may stand here; returns the argument behind it. */
+static Expr *option(Sema *s, Expr *how, Expr *a, const char *word, int number) {
+    if (a == NULL || !is_word(a, word))
+        return a;
+    a->type = &s->types.integer;
+    how->integer += number;
+    return a->next;
+}
+
+/* Behind the file's name load has a layout, weights perhaps their width, then
+ * perhaps compact, then perhaps an image, which are added to the layout's
+ * number. Without a layout it is adjacency. Returns the arguments behind these.
+ */
 static Expr *layout_arguments(Sema *s, Expr *how) {
-    Expr *next = how->next;
-    choice(s, how, layout_name, 0, STAR_LAYOUT_COUNT + 1, STAR_LAYOUT,
+    Expr *next = how->next, *image;
+    choice(s, how, layout_name, 0, STAR_LAYOUT_COUNT + 3, STAR_LAYOUT,
            "layout");
-    if (is_compact(how)) {
-        how->integer = STAR_LAYOUT_ADJACENCY + STAR_LAYOUT_COMPACT;
-        return next;
-    }
-    const bool wide =
-        how->kind == EXPR_NAME &&
-        strcmp(how->name, star_layout_name(STAR_LAYOUT_WEIGHTS)) == 0;
-    if (wide && next != NULL && !is_compact(next)) {
+    if (is_option(how)) {
+        how->integer = STAR_LAYOUT_ADJACENCY;
+        next = how;
+    } else if (is_word(how, star_layout_name(STAR_LAYOUT_WEIGHTS)) &&
+               next != NULL && !is_option(next)) {
         sema_integer(s, next);
+        how->integer += STAR_LAYOUT_WIDE;
         next = next->next;
     }
-    if (next == NULL || !is_compact(next))
-        return next;
-    next->type = &s->types.integer;
-    how->integer += STAR_LAYOUT_COMPACT;
-    return next->next;
+    next = option(s, how, next, compact, STAR_LAYOUT_COMPACT);
+    image = option(s, how, next, image_name(STAR_COLUMNS), STAR_LAYOUT_IMAGE);
+    return image != next ? image
+                         : option(s, how, next, image_name(STAR_ROWS),
+                                  2 * STAR_LAYOUT_IMAGE);
 }
 
 static void file_arguments(Sema *s, Expr *e) {

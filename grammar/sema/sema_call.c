@@ -131,6 +131,7 @@ static void prim_argument(PrimCall *c, Expr *arg, char letter) {
     case 't':
     case 'm': sema_argument(s, arg, &s->types.table, c->info->name); break;
     case 'd': sema_argument(s, arg, &s->types.direction, c->info->name); break;
+    case 'p': sema_argument(s, arg, &s->types.real, c->info->name); break;
     default:
         if (!sema_argument(s, arg, &s->types.integer, c->info->name) &&
             (c->info == &star_prims[STAR_PRIM_ROW] ||
@@ -195,6 +196,12 @@ static void prim_use(Sema *s, Expr *e, const Decl *d, bool result,
     }
 }
 
+/* RANDOM of a table is a primitive of its own, with an image perhaps. */
+static bool is_random_table(const Decl *d, const Expr *args) {
+    return d->number == STAR_PRIM_RANDOM && args != NULL &&
+           args->type->kind == STAR_TYPE_TABLE;
+}
+
 static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
                       bool statement) {
     StarOperand operand[STAR_MAX_OPERANDS];
@@ -212,8 +219,16 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
         bool place = k < n && operand[k].access == STAR_CHANGE;
         if (place)
             sema_variable(s, a);
+        else if (k == 3 && is_random_table(d, args))
+            sema_image(s, a);
         else
             sema_expr(s, a, NULL);
+    }
+    if (is_random_table(d, args)) {
+        e->number = STAR_PRIM_TRANDOM;
+        c.info = &star_prims[e->number];
+        star_signature(c.info->signature, operand);
+        wanted = found == 4 ? 4 : 3;
     }
     if (d->number == STAR_PRIM_MASK && found == 2)
         wanted = 2;

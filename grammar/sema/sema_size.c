@@ -97,7 +97,8 @@ void sema_prim_sizes(Sema *s, Expr *e, Expr *args) {
     const bool vector =
         e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL;
     for (const Expr *a = args; a != NULL; a = a->next, k++)
-        if (!vector || k != 1) /* an index that is checked already */
+        if ((!vector || k != 1) && /* an index that is checked already */
+            operand[k].kind != STAR_SIG_REAL)
             add(s, &o, k, a);
     if (e->number == STAR_PRIM_MASK && k == 3 && (o.known & 2) != 0) {
         o.arg[3].i = o.bits[1].length;

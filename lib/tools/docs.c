@@ -26,7 +26,7 @@ static const struct {
     {'m', "table", "T"},        {'i', "integer", "i"},
     {'a', "integer", "i"},      {'z', "integer", "j"},
     {'k', "integer", "k"},      {'b', "0..1", "b"},
-    {'d', "up or down", "d"},
+    {'d', "up or down", "d"},   {'p', "real", "p"},
 };
 
 static const struct {

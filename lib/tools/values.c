@@ -212,6 +212,8 @@ static StarStatus no_layout(const char *path, StarBackend *be) {
     for (int k = 0; k < STAR_LAYOUT_COUNT; k++)
         similar_consider(&similar, star_layout_name((StarGraphLayout)k));
     similar_consider(&similar, "compact");
+    similar_consider(&similar, "columns");
+    similar_consider(&similar, "rows");
     if (similar.best == NULL || similar.distance == 0)
         return be->mem->error->status;
     return star_raise(be->mem->error,
@@ -230,6 +232,7 @@ static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
                                          .layout = file.layout,
                                          .bits = file.bits,
                                          .compact = file.compact,
+                                         .image = file.image,
                                          .warning = &a->warning});
     return status == STAR_OPEN && strrchr(file.path, ':') != NULL
                ? no_layout(file.path, be)

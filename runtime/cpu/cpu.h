@@ -63,6 +63,9 @@ bool star_sdp_takes(StarBackend *be, const StarCell *arg, StarElement element,
 void star_shift(StarBackend *be, uint64_t *z, int64_t m, const uint64_t *y,
                 int64_t n, int64_t k);
 
+/* RANDOM and TRANDOM: random.c. */
+StarKernel star_random_vector, star_random_table;
+
 /* Whole expressions on bit vectors: fuse.c. */
 StarKernel star_fuse;
 

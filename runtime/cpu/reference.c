@@ -3,6 +3,7 @@
  * time. They are the oracle of all other kernels, and run where a backend has
  * none. */
 #include "cpu/cpu.h"
+#include "cpu/philox.h"
 #include "values/postfix.h"
 #include "values/table.h"
 
@@ -190,6 +191,18 @@ static StarStatus prim_FUSE(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
+/* ---- Random numbers ---- */
+
+/* Component k, from 0, of a column, from 0. */
+static int random_bit(const StarCell *arg, int64_t k, int64_t column) {
+    uint32_t x[4];
+    star_philox_bits(star_philox_of(arg[1].i, arg[2].r), k / STAR_PHILOX_ROWS,
+                     column, x);
+    return (int)(x[k % STAR_PHILOX_ROWS / 32] >> k % 32 & 1);
+}
+
+BITS(RANDOM, random_bit(arg, i - 1, 0))
+
 /* ---- Tables ---- */
 
 /* The word of an image that holds component (i, j), and its bit. */
@@ -234,6 +247,16 @@ static StarStatus prim_SETCOL(StarBackend *be, StarCell *arg) {
     (void)be;
     for (int64_t i = 1; i <= arg[0].table->rows; i++)
         table_put(arg[0].table, i, arg[1].i, Y(2, i));
+    return STAR_OK;
+}
+
+static StarStatus prim_TRANDOM(StarBackend *be, StarCell *arg) {
+    StarTable *t = arg[0].table;
+    STAR_TRY(
+        star_table_fresh_only(be, t, arg[3].i != 0 ? STAR_ROWS : STAR_COLUMNS));
+    for (int64_t i = 1; i <= t->rows; i++)
+        for (int64_t j = 1; j <= t->cols; j++)
+            table_put(t, i, j, random_bit(arg, i - 1, j - 1));
     return STAR_OK;
 }
 

@@ -38,7 +38,8 @@ int star_disk_written(StarDisk *d) {
     while (fault == 0 && end - d->begun >= STAR_DISK_PIECE) {
         fault = bring(d, d->begun, START);
         if (fault == 0)
-            fault = bring(d, d->begun - STAR_DISK_PIECE, WAIT);
+            fault = bring(
+                d, d->begun - (STAR_DISK_PIECES - 1) * STAR_DISK_PIECE, WAIT);
         d->begun += STAR_DISK_PIECE;
     }
     return fault;
@@ -46,10 +47,10 @@ int star_disk_written(StarDisk *d) {
 
 int star_disk_sync(StarDisk *d) {
     int fault = bring(d, d->begun, START);
-    for (int back = 1; back >= 0 && fault == 0; back--)
+    for (int back = STAR_DISK_PIECES - 1; back >= 0 && fault == 0; back--)
         fault = star_stopped(d->mem) != STAR_OK
                     ? EINTR
-                    : bring(d, d->begun - back * STAR_DISK_PIECE, WAIT);
+                    : bring(d, d->begun - (off_t)back * STAR_DISK_PIECE, WAIT);
     if (fault == 0 && star_stopped(d->mem) != STAR_OK)
         fault = EINTR;
     while (fault == 0 && fsync(d->file) != 0)

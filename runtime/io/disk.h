@@ -3,11 +3,12 @@
  * shall find little to do: the transfer of each piece starts as soon as the
  * piece is written,
  *
- *     | on the disk ... | before last | last | being written ...
- *                         waited for    on its way
+ *     | on the disk ... | piece | ... | last piece | being written ...
+ *                       waited for    on their way
  *
- * and the writer waits for the one before last. A check between two writes is
- * often enough to end a run in time. */
+ * and the writer waits for the first of STAR_DISK_PIECES that are on their way:
+ * with fewer a disk has pauses. A check between two of them is often enough to
+ * end a run in time. */
 #ifndef STAR_IO_DISK_H
 #define STAR_IO_DISK_H
 
@@ -15,7 +16,7 @@
 
 #include "mem.h"
 
-enum { STAR_DISK_PIECE = 4 << 20 }; /* bytes */
+enum { STAR_DISK_PIECE = 4 << 20 /* bytes */, STAR_DISK_PIECES = 16 };
 
 typedef struct StarDisk {
     const StarMem *mem;

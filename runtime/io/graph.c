@@ -68,6 +68,8 @@ StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
         return STAR_OK;
     if (g->counts_idle && g->listed && rows == cols && g->seen == NULL)
         STAR_TRY(see_none(g));
+    if (g->named > 0)
+        dir = g->named - 1;
     STAR_TRY(star_table_shape(g->be, g->table, rows, cols, dir));
     g->image = &g->table->image[dir];
     g->by_rows = dir == STAR_ROWS;

@@ -48,6 +48,7 @@ typedef struct StarGraph {
      * at once, */
     StarImage *image;
     bool by_rows;
+    int named; /* the image that the table shall have, plus 1; 0: any */
     /* others are listed here. */
     StarArc *arc;
     int64_t arcs, largest; /* how many, the largest weight */
@@ -75,7 +76,8 @@ StarStatus star_graph_close(StarGraph *g, StarStatus status);
 
 /* Gives the matrix its size, before or after the arcs. Before the first,
  * `dir` is the order in which they are likely to come: an image of which they
- * fill one vector after the other. */
+ * fill one vector after the other. It is the table's unless another is named.
+ */
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir);
 
 /* Adds an arc to the list; see star_graph_add. */

@@ -206,7 +206,10 @@ StarStatus star_table_load(StarBackend *be, StarTable *table,
     star_graph_open(&g, be, fresh, file->layout, file->bits);
     g.compact = file->compact;
     g.counts_idle = file->warning != NULL;
+    g.named = file->image;
     StarStatus status = star_graph_close(&g, read_file(&g, file));
+    if (status == STAR_OK && file->image > 0)
+        status = star_table_only(be, fresh, file->image - 1);
     if (status == STAR_OK)
         status = exchange(be, table, fresh, file->path);
     if (status == STAR_OK && is_laid_out(table, file->layout, g.plain))

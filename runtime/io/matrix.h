@@ -44,12 +44,25 @@ typedef struct StarTableFile {
     int64_t bits;       /* of weights: 0..STAR_WEIGHT_BITS */
     bool compact;       /* vertices without an arc do not count: those with
                            one are renumbered 1, 2, ... in their order */
+    int image;          /* the one that the table shall have, plus 1; 0: any */
     StarError *warning; /* where STAR_GAPS is raised if most vertices of a file
                            that lists arcs have none; NULL: no warning */
 } StarTableFile;
 
-/* Added to a layout where both are one number: compact. */
-enum { STAR_LAYOUT_COMPACT = 32 };
+/* Added to a layout where all are one number: compact; times 1 and 2, an image;
+ * that weights have a width. */
+enum {
+    STAR_LAYOUT_COMPACT = 32,
+    STAR_LAYOUT_IMAGE = 64,
+    STAR_LAYOUT_WIDE = 256
+};
+
+/* True of such a number. */
+static inline bool star_layout_is_number(unsigned number) {
+    return number % STAR_LAYOUT_COMPACT < STAR_LAYOUT_COUNT &&
+           number / STAR_LAYOUT_IMAGE % 4 <= STAR_ROWS + 1 &&
+           number < 2 * STAR_LAYOUT_WIDE;
+}
 
 /* Reads a file into a table. AUTO takes the format from the first bytes,
  * else from the extension, else it is text, or edges if it looks like that.

@@ -24,13 +24,15 @@ enum { STAR_ERROR_TEXT = 480, STAR_ERROR_PART = 80 };
  * says was needed and was there, `hint` says what to do; "" if there is
  * nothing to say. Texts that are too long are cut. `subject` are the names
  * of variables whose declarations explain the error, by their addresses, or
- * NULL; they are as short-lived as the program. */
+ * NULL; they are as short-lived as the program. `object` is one that the
+ * message tells of without its name, which a caller may know, or NULL. */
 typedef struct StarError {
     StarStatus status;
     char text[STAR_ERROR_TEXT];
     char expected[STAR_ERROR_PART], found[STAR_ERROR_PART];
     char hint[STAR_ERROR_PART];
     const char *subject[2];
+    const void *object;
 } StarError;
 
 /* The name of a status as messages show it, such as "index-range". */

@@ -181,9 +181,19 @@ static bool should_build(const StarBackend *be, StarTable *t, int dir) {
 }
 
 /* Makes the device copy of an image invalid. */
-static void forget(StarBackend *be, const StarTable *t, int dir) {
-    if (be->sync_to_host != NULL && t->image[dir].word != NULL)
-        be->sync_to_host(be, t->image[dir].word, STAR_OVERWRITE);
+static StarStatus forget(StarBackend *be, const StarTable *t, int dir) {
+    return be->sync_to_host != NULL && t->image[dir].word != NULL
+               ? be->sync_to_host(be, t->image[dir].word, STAR_OVERWRITE)
+               : STAR_OK;
+}
+
+/* The same of one that holds nothing: it may be freed. */
+static void forget_invalid(StarBackend *be, StarTable *t, int dir) {
+    const StarError before = *be->mem->error;
+    if (forget(be, t, dir) == STAR_OK)
+        return;
+    *be->mem->error = before;
+    release_image(be, t, dir);
 }
 
 /* Twice the threshold, as often as that is a number. */
@@ -193,7 +203,7 @@ static int64_t doubled(int64_t threshold) {
 
 /* Makes image dir invalid: it does not hold the table's bits any more. */
 static void invalidate(StarBackend *be, StarTable *t, int dir) {
-    forget(be, t, dir);
+    forget_invalid(be, t, dir);
     t->transpose_threshold = t->transpose_credit < 0 && t->built_last == dir
                                  ? doubled(t->transpose_threshold)
                                  : TRANSPOSE_COST;
@@ -201,10 +211,24 @@ static void invalidate(StarBackend *be, StarTable *t, int dir) {
     t->image[dir].valid = false;
 }
 
+StarStatus star_table_lacks(StarBackend *be, const StarTable *t,
+                            const char *name) {
+    const int dir = t->image[STAR_ROWS].valid ? STAR_COLUMNS : STAR_ROWS;
+    size_t bytes = SIZE_MAX;
+    star_size_mul(image_words(t, dir), sizeof(uint64_t), &bytes);
+    star_raise(be->mem->error,
+               MSG_IMAGE_MEMORY(name, t->rows, t->cols,
+                                dir == STAR_ROWS ? "rows" : "columns", bytes,
+                                be->mem->used, be->mem->limit));
+    be->mem->error->object = t;
+    return STAR_MEMORY;
+}
+
 StarStatus star_table_need(StarBackend *be, StarTable *t, int dir) {
     if (t->image[dir].valid)
         return STAR_OK;
-    STAR_TRY(allocate(be, t, dir));
+    if (allocate(be, t, dir) != STAR_OK)
+        return star_table_lacks(be, t, "a table");
     if (t->image[!dir].valid)
         STAR_TRY(be->transpose(be, t, dir));
     t->image[dir].valid = true;
@@ -222,8 +246,8 @@ StarStatus star_table_own(StarBackend *be, StarTable *t, int dir) {
 
 StarStatus star_table_fresh(StarBackend *be, StarTable *t, int dir) {
     STAR_TRY(allocate(be, t, dir));
-    forget(be, t, dir);
-    forget(be, t, !dir);
+    STAR_TRY(forget(be, t, dir));
+    forget_invalid(be, t, !dir);
     t->image[dir].valid = true;
     t->image[!dir].valid = false;
     t->transpose_credit = 0;
@@ -231,21 +255,72 @@ StarStatus star_table_fresh(StarBackend *be, StarTable *t, int dir) {
     return STAR_OK;
 }
 
+StarStatus star_table_only(StarBackend *be, StarTable *t, int dir) {
+    STAR_TRY(star_table_need(be, t, dir));
+    release_image(be, t, !dir);
+    t->transpose_credit = 0;
+    return STAR_OK;
+}
+
+/* Without memory for the image the other one, which has just been freed, is
+ * there again. */
+StarStatus star_table_fresh_only(StarBackend *be, StarTable *t, int dir) {
+    release_image(be, t, !dir);
+    const StarStatus status = star_table_fresh(be, t, dir);
+    if (status == STAR_OK)
+        return STAR_OK;
+    if (star_table_fresh(be, t, !dir) == STAR_OK)
+        return star_table_lacks(be, t, "a table");
+    t->rows = t->cols = 0;
+    return status;
+}
+
 /* ---- The layout ---- */
 
-/* A hash of the rows and their padding, which is 0. False without memory. */
+/* The share of a word of a row in the table's hash: word w of row i, from 0. */
+static uint64_t mixed(uint64_t word, int64_t i, int64_t w) {
+    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+    const uint64_t x = (word + (uint64_t)i * factor + (uint64_t)w) * factor;
+    return (x ^ x >> 29) * factor;
+}
+
+static uint64_t hash_rows(const uint64_t *word, int64_t stride, int64_t first,
+                          int64_t rows, int64_t from, int64_t words) {
+    uint64_t h = 0;
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t w = 0; w < words; w++)
+            h += mixed(word[i * stride + w], first + i, from + w);
+    return h;
+}
+
+/* The same of columns, whose tiles are transposed: no image is built. */
+static uint64_t hash_columns(const StarBackend *be, const StarTable *t) {
+    enum { TILE_WORDS = STAR_TILE / 64 };
+    uint64_t tile[STAR_TILE * TILE_WORDS], h = 0;
+    const StarImage *columns = &t->image[STAR_COLUMNS];
+    for (int64_t j = 0; j < t->cols; j += STAR_TILE)
+        for (int64_t i = 0; i < t->rows; i += STAR_TILE) {
+            const int64_t cols = smaller(STAR_TILE, t->cols - j);
+            const int64_t rows = smaller(STAR_TILE, t->rows - i);
+            be->isa->transpose(tile, TILE_WORDS,
+                               columns->word + j * columns->stride + i / 64,
+                               columns->stride, cols, rows);
+            h += hash_rows(tile, TILE_WORDS, i, rows, j / 64, star_words(cols));
+        }
+    return h;
+}
+
+/* A hash of the rows. False if the host cannot have them. */
 static bool hash(StarBackend *be, StarTable *t, uint64_t *h) {
     const StarError before = *be->mem->error;
-    if (star_object_sync(be, &t->head, STAR_READ) != STAR_OK ||
-        star_table_need(be, t, STAR_ROWS) != STAR_OK) {
+    const StarImage *rows = &t->image[STAR_ROWS];
+    if (star_object_sync(be, &t->head, STAR_READ) != STAR_OK) {
         *be->mem->error = before;
         return false;
     }
-    const StarImage *rows = &t->image[STAR_ROWS];
-    const uint64_t *word = rows->word;
-    *h = 0;
-    for (int64_t k = 0; k < t->rows * rows->stride; k++)
-        *h = (*h ^ word[k]) * UINT64_C(0x9e3779b97f4a7c15) + (*h >> 29);
+    *h = rows->valid ? hash_rows(rows->word, rows->stride, 0, t->rows, 0,
+                                 star_words(t->cols))
+                     : hash_columns(be, t);
     return true;
 }
 

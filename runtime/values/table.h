@@ -44,6 +44,11 @@ StarStatus star_table_read(StarBackend *be, StarTable *table, int dir,
 StarStatus star_table_write(StarBackend *be, StarTable *table, int dir,
                             int64_t index, const uint64_t *z);
 
+/* Raises STAR_MEMORY for the image that the table lacks, and notes the table as
+ * the error's object. */
+StarStatus star_table_lacks(StarBackend *be, const StarTable *table,
+                            const char *name);
+
 /* Makes an image valid: its vectors may then be read in place. STAR_MEMORY. */
 StarStatus star_table_need(StarBackend *be, StarTable *table, int dir);
 
@@ -51,8 +56,16 @@ StarStatus star_table_need(StarBackend *be, StarTable *table, int dir);
  * padding staying 0. STAR_MEMORY. */
 StarStatus star_table_own(StarBackend *be, StarTable *table, int dir);
 
-/* The same for a caller that will write every vector: the contents are lost. */
+/* Makes an image valid and frees the other one. STAR_MEMORY. */
+StarStatus star_table_only(StarBackend *be, StarTable *table, int dir);
+
+/* As star_table_own, for a caller that will write every vector: the contents
+ * are lost. */
 StarStatus star_table_fresh(StarBackend *be, StarTable *table, int dir);
+
+/* The same, the other image giving its memory back first. Without memory for
+ * this one all components are 0, or there are none. */
+StarStatus star_table_fresh_only(StarBackend *be, StarTable *table, int dir);
 
 /* Marks a table with the layout in which it was loaded, or `to` with the layout
  * of `from`. A table that has changed since has no layout any more.

@@ -84,10 +84,23 @@ static bool assign_component(Gen *g, const Place *p) {
     return true;
 }
 
+/* Of a table perhaps as an image. */
+static void random_bits(Gen *g, const Var *v) {
+    static const char *const image[] = {"", ", rows", ", columns"};
+    gen_line(g, "RANDOM(%s, %d, %s%s);", v->name, gen_below(g, 1000),
+             gen_chance(g, 50) ? "0.5" : "0.375",
+             v->kind == TABLE ? image[gen_below(g, 3)] : "");
+}
+
 static bool set_or_clear(Gen *g) {
-    Var *v = gen_find(g, gen_chance(g, 60) ? SLICE : WORD, -1, -1, WRITE);
+    static const Kind kinds[] = {SLICE, SLICE, SLICE, WORD, WORD, TABLE};
+    Var *v = gen_find(g, kinds[gen_below(g, 6)], -1, -1, WRITE);
     if (v == NULL || !v->defined)
         return false;
+    if (v->kind == TABLE || gen_chance(g, 25)) {
+        random_bits(g, v);
+        return true;
+    }
     gen_line(g, "%s(%s);", gen_chance(g, 60) ? "SET" : "CLR", v->name);
     return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens of a whole text at once. */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "oracle.h"
@@ -47,6 +48,13 @@ static int64_t number(const Token *t) {
     return n;
 }
 
+/* A real, which is a probability: in units of 2^-62. */
+static int64_t probability(Lexer *l, const char *from) {
+    while (*l->at == '.' || isdigit((unsigned char)*l->at))
+        step(l);
+    return (int64_t)(strtod(from, NULL) * 0x1p62);
+}
+
 /* Two quotes within a text stand for one. */
 static const char *quoted(Lexer *l) {
     char *text = oracle_alloc(strlen(l->at) + 1, 1), *end = text;
@@ -80,7 +88,9 @@ static Token next(Lexer *l) {
             step(l);
         t.kind = TOKEN_NUMBER;
         t.text = piece(from, l->at);
-        t.number = number(&t);
+        t.number = *l->at == '.' && isdigit((unsigned char)l->at[1])
+                       ? probability(l, from)
+                       : number(&t);
     } else if (in_name(*from)) {
         while (in_name(*l->at))
             step(l);

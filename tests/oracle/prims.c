@@ -305,6 +305,56 @@ static bool in_place(Env *env, const Node *at, const char *name,
     return true;
 }
 
+/* ---- Random numbers ---- */
+
+/* The upper and lower half of a product of 32 bits. */
+static uint32_t high(uint32_t a, uint32_t b) {
+    return (uint32_t)((uint64_t)a * b >> 32);
+}
+
+/* Bit `bit` of block c0..c3 of Philox4x32-10. */
+static int philox(uint64_t seed, const uint32_t counter[4], int bit) {
+    const uint32_t m0 = 0xD2511F53, m1 = 0xCD9E8D57;
+    uint32_t c[4] = {counter[0], counter[1], counter[2], counter[3]};
+    for (uint32_t r = 0; r < 10; r++) {
+        const uint32_t k0 = (uint32_t)seed + r * 0x9E3779B9;
+        const uint32_t k1 = (uint32_t)(seed >> 32) + r * 0xBB67AE85;
+        const uint32_t next[4] = {high(m1, c[2]) ^ c[1] ^ k0, m1 * c[2],
+                                  high(m0, c[0]) ^ c[3] ^ k1, m0 * c[0]};
+        memcpy(c, next, sizeof c);
+    }
+    return c[bit / 32] >> bit % 32 & 1;
+}
+
+/* True if the number of row i, column j is less than p; for small tables. */
+static bool random_bit(int64_t seed, int64_t p, int64_t i, int64_t j) {
+    int64_t number = 0;
+    for (uint32_t digit = 0; digit < 62; digit++) {
+        const uint32_t c[4] = {(uint32_t)(i / 128), (uint32_t)j, digit, 0};
+        number = 2 * number + philox((uint64_t)seed, c, (int)(i % 128));
+    }
+    return number < p;
+}
+
+/* RANDOM(X, seed, p), and an image, which means nothing here. */
+static bool of_random(Env *env, const Node *at, const char *name,
+                      const Node *args, Value *z) {
+    if (strcmp(name, "random") != 0)
+        return false;
+    Value *x = &eval_place(env, args)->value;
+    const int64_t seed = eval(env, args->next).i;
+    const int64_t p = eval(env, args->next->next).i;
+    Bits *y = &x->bits;
+    if (!y->sized)
+        oracle_fail(at, "no-size");
+    for (int64_t k = 0; k < y->rows * y->columns; k++)
+        y->bit[k] = x->kind == TABLE
+                        ? random_bit(seed, p, k / y->columns, k % y->columns)
+                        : random_bit(seed, p, k, 0);
+    *z = (Value){0};
+    return true;
+}
+
 static void make(Cell *pointer) {
     pointer->value =
         (Value){.kind = POINTER, .element = value_cell(pointer->type->element)};
@@ -323,7 +373,8 @@ bool prim_call(Env *env, const Node *at, const char *name, const Node *args,
         *result = (Value){0};
         return true;
     }
-    if (constant(name, result) || in_place(env, at, name, args, result))
+    if (constant(name, result) || in_place(env, at, name, args, result) ||
+        of_random(env, at, name, args, result))
         return true;
     for (; args != NULL && c.args < MOST; args = args->next)
         c.arg[c.args++] = eval(env, args);

@@ -91,6 +91,7 @@ static const StarOpOperand by_letter[128] = {
 /* An operand of a primitive in a cell. */
 static StarOpOperand of_signature(const StarOperand *o) {
     static const uint8_t cell[] = {[STAR_SIG_SCALAR] = STAR_CELL_INT,
+                                   [STAR_SIG_REAL] = STAR_CELL_REAL,
                                    [STAR_SIG_BITS] = STAR_CELL_BITS,
                                    [STAR_SIG_TABLE] = STAR_CELL_TABLE,
                                    [STAR_SIG_ARRAY] = STAR_CELL_ARRAY,

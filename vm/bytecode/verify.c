@@ -173,6 +173,8 @@ static StarStatus check_instruction(Verify *v) {
     if (in.op == STAR_OP_NATIVE &&
         (v->at + 1 >= v->proc->end || !is_native(v->program->code + v->at)))
         return verify_refuse(v, "no primitive follows");
+    if (in.op == STAR_OP_FLOAD && !star_layout_is_number(in.c))
+        return verify_refuse(v, "layout %u", in.c);
     if (in.op == STAR_OP_LAYOUT && in.b >= STAR_LAYOUT_COUNT)
         return verify_refuse(v, "layout %u", in.b);
     if (in.op == STAR_OP_NEWARR &&

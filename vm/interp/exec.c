@@ -237,6 +237,11 @@ StarStatus exec_run(StarMachine *m) {
         pc += (2 * at->c + (at->b == STAR_ELEM_OBJECT) + 2) / 3;
         POLL_INTERRUPT;
         NEXT;
+    CASE(FLOAD)
+        TRY(exec_function(m, exec_load(m, at, R)));
+        pc++;
+        POLL_INTERRUPT;
+        NEXT;
     CASE(BOUND) {
         const StarDim *d = &B.array->dim[at->c / 2];
         uint64_t high = (uint64_t)d->low + (uint64_t)d->count - 1;

@@ -210,6 +210,9 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
                       bool *done);
 
+/* FLOAD, whose ARGS word follows. */
+StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R);
+
 /* NEWARR, whose ARGS words follow; HELD. */
 StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R);
 void exec_held(StarMachine *m, const StarInstr *at);

@@ -134,44 +134,26 @@ StarStatus exec_LAYOUT(StarMachine *m, const StarInstr *at, StarCell *R) {
                                           proc->name, at->b);
 }
 
-/* Loads table a from the file that string b names. */
-static StarStatus load(StarMachine *m, const StarInstr *at, StarCell *R,
-                       StarTableFile file) {
+StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const bool wide = at->c >= STAR_LAYOUT_WIDE;
+    const int64_t bits = wide ? R[at[1].a].i : 0;
     StarError warning = {.status = STAR_OK};
     Path path;
+    if (wide && (bits < 1 || bits > STAR_WEIGHT_BITS))
+        return star_raise(&m->error, MSG_WEIGHT_BITS(STAR_WEIGHT_BITS, bits));
     STAR_TRY(exec_check_string(m, at, at->b, B.string));
     STAR_TRY(file_path(m, B.string, true, &path));
-    file.path = path.text;
-    file.strange = path.strange;
-    file.warning = &warning;
+    const StarTableFile file = {
+        .path = path.text,
+        .strange = path.strange,
+        .layout = (StarGraphLayout)(at->c % STAR_LAYOUT_COMPACT),
+        .bits = bits,
+        .compact = at->c / STAR_LAYOUT_COMPACT % 2 != 0,
+        .image = at->c / STAR_LAYOUT_IMAGE % 4,
+        .warning = &warning};
     STAR_TRY(star_table_load(&m->be, A.table, &file));
     exec_warn(m, at, &warning);
     return STAR_OK;
-}
-
-static StarStatus load_weights(StarMachine *m, const StarInstr *at, StarCell *R,
-                               bool compact) {
-    if (C.i < 1 || C.i > STAR_WEIGHT_BITS)
-        return star_raise(&m->error, MSG_WEIGHT_BITS(STAR_WEIGHT_BITS, C.i));
-    return load(m, at, R,
-                (StarTableFile){.layout = STAR_LAYOUT_WEIGHTS,
-                                .bits = C.i,
-                                .compact = compact});
-}
-
-StarStatus exec_FLOAD(StarMachine *m, const StarInstr *at, StarCell *R) {
-    const int layout = at->c % STAR_LAYOUT_COMPACT;
-    return load(m, at, R,
-                (StarTableFile){.layout = (StarGraphLayout)layout,
-                                .compact = at->c >= STAR_LAYOUT_COMPACT});
-}
-
-StarStatus exec_FLOADW(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return load_weights(m, at, R, false);
-}
-
-StarStatus exec_FLOADC(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return load_weights(m, at, R, true);
 }
 
 StarStatus exec_FSAVE(StarMachine *m, const StarInstr *at, StarCell *R) {

@@ -2,6 +2,23 @@
 /* Primitives, fused expressions and the kernels of library procedures, as
  * instructions run them. */
 #include "interp/cells.h"
+#include "values/table.h"
+
+/* The message of a table that has no memory for an image gets its name. */
+static StarStatus name_table(StarMachine *m, const StarInstr *at,
+                             const StarCell *arg, const uint16_t *cell,
+                             unsigned n, StarStatus status) {
+    char room[EXEC_NAME];
+    for (unsigned k = 0; m->error.object != NULL && k < n; k++) {
+        if (arg[k].object != m->error.object)
+            continue;
+        const char *name = exec_argument_name(m, at, cell[k], room);
+        star_table_lacks(&m->be, arg[k].table,
+                         name != NULL ? name : exec_name(m, at, cell[k]));
+        m->error.object = NULL;
+    }
+    return status;
+}
 
 /* Makes the message of a primitive that ended with `status`, if a check of its
  * operands failed; other failures have theirs. */
@@ -11,7 +28,7 @@ static StarStatus explain(StarMachine *m, const StarInstr *at,
     const char *name[STAR_FUSE_MAX_OPERANDS + 2];
     char room[2][EXEC_NAME];
     if (m->be.common.fault.check == STAR_CHECK_NONE)
-        return status;
+        return name_table(m, at, arg, cell, n, status);
     exec_operand_names(m, at, cell, n, name, room);
     star_prim_explain(&m->be, arg, name);
     return m->error.status;
@@ -71,6 +88,7 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
         R[cell[0]] = arg[0];
     if (status == STAR_OK)
         return star_stopped(&m->mem);
+    name_table(m, at + 1, arg, cell, m->prims.operands[prim], status);
     if (status == STAR_NOSIZE || status == STAR_LENGTHS) {
         m->error = (StarError){0};
         status = STAR_DECLINED;

@@ -200,6 +200,7 @@ static bool fits_letter(const Type *t, char letter) {
     case 'a':
     case 'z':
     case 'k': return t->kind == STAR_TYPE_INTEGER;
+    case 'p': return type_numeric(t);
     default: return true;
     }
 }

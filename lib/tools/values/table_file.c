@@ -19,9 +19,14 @@ static size_t before(const char *text, size_t length, const char *name) {
 TableFile table_file(const char *text) {
     TableFile file = {.layout = STAR_LAYOUT_ADJACENCY};
     const size_t whole = strlen(text);
-    const size_t all = before(text, whole, "compact");
+    const size_t columns = before(text, whole, "columns");
+    const size_t image = before(text, columns, "rows");
+    const size_t all = before(text, image, "compact");
     snprintf(file.path, sizeof file.path, "%.*s", (int)all, text);
-    file.compact = all < whole;
+    file.compact = all < image;
+    file.image = columns < whole ? STAR_COLUMNS + 1
+                 : image < whole ? STAR_ROWS + 1
+                                 : 0;
     const char *colon = strrchr(file.path, ':');
     const char *weights = star_layout_name(STAR_LAYOUT_WEIGHTS);
     size_t length = strlen(file.path), number = length;

@@ -64,6 +64,8 @@ enum {
     STAR_SDP_GCD
 };
 
+typedef struct StarPhilox StarPhilox; /* cpu/philox.h */
+
 typedef struct StarIsa {
     const char *name;
     /* Some of these names are operators to the formatter. */
@@ -177,6 +179,10 @@ typedef struct StarIsa {
                    const int32_t v[2], uint16_t *const took[2]);
     void (*pack64)(int64_t *z, const int64_t *x, int64_t n, const int64_t w[2],
                    const int64_t v[2], uint16_t *const took[2]);
+    /* z := n words of a column of numbers, both from 0, from word 2 block on;
+     * see cpu/philox.h. */
+    void (*random)(uint64_t *z, int64_t n, const StarPhilox *philox,
+                   int64_t block, int64_t column);
     /* Words from..n-1 of x := those or x moved up by so many bits, where
      * from > by / 64. */
     void (*spread)(uint64_t *x, int64_t from, int64_t n, int64_t by);

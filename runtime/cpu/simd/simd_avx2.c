@@ -160,6 +160,13 @@ KLEENE_TILE(min_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_min_epi32,
 KLEENE_TILE(min_int, int64_t, __m256i, 2, _mm256_set1_epi64x, less_64,
             greater_64)
 
+#define RANDOM_LANES 4
+#define RANDOM_MUL(a, b) ((Lanes)_mm256_mul_epu32((V)(a), (V)(b)))
+#define RANDOM_ANY(a) (!_mm256_testz_si256((V)(a), (V)(a)))
+#define RANDOM_LOW 0, 4, 1, 5
+#define RANDOM_HIGH 2, 6, 3, 7
+#include "cpu/simd/simd_random.h"
+
 const StarIsa star_isa_avx2 = {.name = "avx2",
                                .and = and_256,
                                .or = or_256,

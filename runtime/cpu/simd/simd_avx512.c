@@ -496,6 +496,13 @@ KLEENE_TILE(min_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_min_epi32,
 KLEENE_TILE(min_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_min_epi64,
             _mm512_max_epi64)
 
+#define RANDOM_LANES 8
+#define RANDOM_MUL(a, b) ((Lanes)_mm512_mul_epu32((V)(a), (V)(b)))
+#define RANDOM_ANY(a) (_mm512_test_epi64_mask((V)(a), (V)(a)) != 0)
+#define RANDOM_LOW 0, 8, 1, 9, 2, 10, 3, 11
+#define RANDOM_HIGH 4, 12, 5, 13, 6, 14, 7, 15
+#include "cpu/simd/simd_random.h"
+
 const StarIsa star_isa_avx512 = {
     .name = "avx512",
     .and = and_512,
@@ -534,4 +541,5 @@ const StarIsa star_isa_avx512 = {
     .pack32 = pack_512,
     .pack64 = generic_pack_int64_t,
     .spread = spread_512,
+    .random = random_words,
 };

@@ -37,6 +37,15 @@ GENERIC_TILE(min_int, int64_t, x < y[j] ? x : y[j])
 #define CHAIN_ROWS 4
 #include "cpu/simd/simd_chain.h"
 
+#define RANDOM_LANES 2
+#define RANDOM_MUL(a, b)                                    \
+    ((Lanes){(uint64_t)(uint32_t)(a)[0] * (uint32_t)(b)[0], \
+             (uint64_t)(uint32_t)(a)[1] * (uint32_t)(b)[1]})
+#define RANDOM_ANY(a) (((a)[0] | (a)[1]) != 0)
+#define RANDOM_LOW 0, 2
+#define RANDOM_HIGH 1, 3
+#include "cpu/simd/simd_random.h"
+
 const StarIsa star_isa_portable = {.name = "portable",
                                    .and = generic_and,
                                    .or = generic_or,

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "cpu/parallel.h"
 #include "io/formats/format.h"
 
 /* Words of the header; those not named are 0. */
@@ -26,6 +27,9 @@ enum {
 };
 
 enum { THIS_VERSION = 1, BLOCK = 1 << 17 /* words */ };
+
+/* So many words are on their way from the disk while others are summed up. */
+enum { PREFETCH = 64 * BLOCK };
 
 static const char magic[] = "STARbits";
 
@@ -59,9 +63,13 @@ static uint64_t checksum(const uint64_t *word, size_t count) {
     return sum;
 }
 
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
 /* The words of the block from word `at` on. */
 static size_t block_words(const Shape *s, size_t at) {
-    return s->words - at < BLOCK ? s->words - at : BLOCK;
+    return smaller(s->words - at, BLOCK);
 }
 
 /* Completes a shape; false if it is none of a table. */
@@ -127,11 +135,14 @@ static StarStatus compare(StarReader *r, const Shape *s, const uint64_t *sum) {
 static StarStatus read_lines(StarReader *r, const Shape *s, uint64_t *word,
                              uint64_t *sum) {
     const size_t mapped = star_reader_map(r, word, 8 * s->words) / 8;
+    size_t expected = 0;
     for (size_t at = 0; at < s->words; at += BLOCK) {
         const size_t some = block_words(s, at);
-        const size_t left = mapped > at ? mapped - at : 0;
-        const size_t there = left < some ? left : some;
+        const size_t there = mapped > at ? smaller(mapped - at, some) : 0;
         STAR_TRY(star_stopped(r->mem));
+        for (; expected < mapped && expected < at + PREFETCH; expected += BLOCK)
+            star_mem_expect(word + expected,
+                            8 * smaller(BLOCK, mapped - expected));
         if (there > 0 && !star_mem_fetch(word + at, 8 * there)) {
             r->fault = EIO;
             return STAR_OPEN;
@@ -167,9 +178,19 @@ static StarStatus read_checked(StarReader *r, const Shape *s, uint64_t *word) {
     return status == STAR_OK ? check_padding(r, s, word) : status;
 }
 
-/* Gives the lines to a table with another stride, or arc by arc. */
+/* True if the table gets the image that the file has. */
+static bool is_image(const StarGraph *g, const Shape *s) {
+    return g->image != NULL && g->by_rows == (s->dir == STAR_ROWS);
+}
+
+/* Gives the lines to a table with another stride or image, or arc by arc. */
 static StarStatus spread(StarGraph *g, const Shape *s, const uint64_t *word) {
     const int64_t words = star_words(s->length);
+    if (g->image != NULL && !is_image(g, s)) {
+        star_parallel_transpose(g->be, g->image->word, g->image->stride, word,
+                                s->stride, s->lines, s->length);
+        return star_stopped(g->be->mem);
+    }
     for (int64_t k = 0; k < s->lines && s->words > 0; k++, word += s->stride) {
         STAR_TRY(star_stopped(g->be->mem));
         if (g->image != NULL) {
@@ -194,7 +215,7 @@ StarStatus star_bits_read(StarReader *r, StarGraph *g) {
     STAR_TRY(star_graph_size(g, s.rows, s.cols, s.dir));
     if (g->image == NULL && (s.rows > most || s.cols > most))
         return star_raise(r->mem->error, MSG_BITS_VERTICES(r->path, most));
-    if (g->image != NULL && g->image->stride == s.stride)
+    if (is_image(g, &s) && g->image->stride == s.stride)
         return read_checked(r, &s, g->image->word);
     uint64_t *word = star_mem_alloc_raw(r->mem, s.words, sizeof *word);
     if (word == NULL)

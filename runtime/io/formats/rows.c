@@ -25,7 +25,7 @@ static StarStatus add(const StarRows *rows, StarGraph *g, int64_t count,
     for (int64_t i = 0; i < count; i++) {
         const uint64_t *row = rows->word + i * words;
         STAR_TRY(star_stopped(rows->mem));
-        if (g->image != NULL) {
+        if (g->image != NULL && g->by_rows) {
             memcpy(g->image->word + i * g->image->stride, row,
                    8 * (size_t)words);
             continue;

@@ -139,6 +139,22 @@ for bytes in $low $((low + 1)); do
 100000"
 done
 
+# An image that has no memory: the message names the table, also in a procedure
+# of the library, and the image.
+cat >images.star <<'END'
+program images;
+var Grid: table(4096, 4096); X, Z: slice(4096); w: word(4096);
+begin
+  RANDOM(Grid, 1, 0.5, rows);
+  MATCH(Grid, X, w, Z);
+  writeln(NUMB(Z))
+end.
+END
+gives 4 run --max-memory 3M images.star
+says 'images.star:5:3: error: no memory for the columns of Grid, 4096 x 4096: they need 2097152 bytes, but '
+says 'of 3145728 are in use (--max-memory) [memory-limit]'
+gives 0 run --max-memory 5M images.star
+
 cat >endless.star <<'END'
 program endless;
 var i: integer;

@@ -165,6 +165,13 @@ for layout in names names:compact; do
 done
 gives 2 call unit.star copy T=@gaps.txt:weights:63:compact
 says 'weights have 1 to 62 bits, not 63'
+for image in columns rows; do
+    gives 0 call unit.star copy T=@gaps.txt:weights:4:compact:$image --print U
+    prints_lines 111101011111 111111111111 001011111111
+    gives 0 call unit.star copy T=@gaps.txt:compact:$image --out U=$image.bits
+    prints_lines
+done
+cmp columns.bits rows.bits >/dev/null && wrong 'expected two images'
 cp gaps.txt gaps:compact
 gives 0 call unit.star copy T=@gaps:compact:compact --print U
 prints_lines 001 100 000

@@ -10,6 +10,7 @@
 #include "kernels/bitwise.h"
 #include "plain_loop_ops.h"
 #include "plain_pairs.h"
+#include "kernels/random.h"
 #include "kernels/row_update.h"
 #include "kernels/tables.h"
 #include "solvers/pairs/gpu_pairs.h"
@@ -485,6 +486,44 @@ cudaError_t gpu_pairs(Gpu *gpu, const StarPairs *pairs, StarPairsFound *found) {
     return cudaSuccess;
 }
 
+cudaError_t gpu_pair_ones(Gpu *gpu, const uint64_t *x, int64_t stride,
+                          int64_t words, StarPairRange rows, int64_t factor,
+                          int64_t *sum) {
+    GPU_LAUNCH(gpu, launch());
+    for (int64_t i = rows.from; i < rows.to; i++)
+        for (int64_t w = 0; w < words; w++)
+            sum[i] += factor * __builtin_popcountll(x[i * stride + w]);
+    return cudaSuccess;
+}
+
+/* ---- Random numbers ---- */
+
+static cudaError_t random_bits(Gpu *gpu, const GpuTable *t, StarPhilox philox,
+                               int dir) {
+    const int64_t vectors = dir == STAR_ROWS ? t->rows : t->cols;
+    GPU_LAUNCH(gpu, launch());
+    for (int64_t k = 0; k < vectors; k++)
+        clear(t->word + k * t->stride, dir == STAR_ROWS ? t->cols : t->rows);
+    for (int64_t j = 0; j < t->cols; j++)
+        for (int64_t i = 0; i < t->rows; i++) {
+            static uint32_t x[4];
+            uint64_t *vector = t->word + (dir == STAR_ROWS ? i : j) * t->stride;
+            if (i % STAR_PHILOX_ROWS == 0)
+                star_philox_bits(philox, i / STAR_PHILOX_ROWS, j, x);
+            put(vector, (dir == STAR_ROWS ? j : i) + 1,
+                (int)(x[i % STAR_PHILOX_ROWS / 32] >> i % 32 & 1));
+        }
+    return cudaSuccess;
+}
+
+cudaError_t gpu_random_columns(Gpu *gpu, const GpuTable *t, StarPhilox philox) {
+    return random_bits(gpu, t, philox, STAR_COLUMNS);
+}
+
+cudaError_t gpu_random_rows(Gpu *gpu, const GpuTable *t, StarPhilox philox) {
+    return random_bits(gpu, t, philox, STAR_ROWS);
+}
+
 /* ---- The list of kernels ---- */
 
 #ifdef FAKE_SOLVERS
@@ -504,6 +543,7 @@ double cuda_work(StarPrim prim, const StarCell *arg) {
 #endif
 #define FAKE_table_ops(id, function)
 #define FAKE_tables(id, function) [STAR_PRIM_##id] = function,
+#define FAKE_random(id, function) [STAR_PRIM_##id] = function,
 #define FAKE_bits(id, function) [STAR_PRIM_##id] = function,
 
 CudaKernel *const cuda_kernel[STAR_PRIM_COUNT] = {

@@ -104,7 +104,7 @@ static void rows_are_well_formed(void **state) {
         const int n = star_signature(info->signature, o);
         assert_in_range(n, p == STAR_PRIM_FUSE ? 0 : 1, STAR_MAX_OPERANDS);
         for (int k = 0; k < n; k++) {
-            assert_non_null(strchr("IBLXSWTlswtumiazkbdvVr", o[k].letter));
+            assert_non_null(strchr("IBLXSWTlswtumiazkbdpvVr", o[k].letter));
             /* Results come first, the first of a range before its last. */
             if (strchr("IBLXSWT", o[k].letter) != NULL &&
                 info->kind < STAR_NATIVE)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "star_test.h"
 
+#include <stdio.h>
+
 #include "cpu/simd/simd.h"
 #include "values/table.h"
 
@@ -318,6 +320,59 @@ static void own_and_fresh_leave_one_image(void **state) {
     star_test_close(&t);
 }
 
+/* The other image needs its memory, at L - 1, L and L + 1 bytes; the message
+ * says so, and the table is as it was. */
+static void the_other_image_needs_its_memory(void **state) {
+    enum { ROWS = 100, COLS = 700, BYTES = ROWS * 11 * 8 };
+    (void)state;
+    for (int more = -1; more <= 1; more++) {
+        char text[200];
+        star_test(t);
+        StarTable *x = table_new(&t, ROWS, COLS);
+        star_table_vector(&t.be, x, STAR_COLUMNS, 699)[0] = 6;
+        t.mem.limit = (size_t)((int64_t)t.mem.used + BYTES + more);
+        snprintf(text, sizeof text,
+                 "no memory for the rows of a table, %d x %d: they need %d "
+                 "bytes, but %zu of %zu are in use (--max-memory)",
+                 ROWS, COLS, BYTES, t.mem.used, t.mem.limit);
+        if (more < 0) {
+            assert_raises(&t, star_table_only(&t.be, x, STAR_ROWS), STAR_MEMORY,
+                          text);
+            assert_ptr_equal(t.error.object, x);
+            assert_int_equal(star_table_vector(&t.be, x, STAR_COLUMNS, 699)[0],
+                             6);
+        } else {
+            assert_ok(&t, star_table_only(&t.be, x, STAR_ROWS));
+            assert_null(x->image[STAR_COLUMNS].word);
+            assert_int_equal(star_table_vector(&t.be, x, STAR_ROWS, 2)[10],
+                             UINT64_C(1) << 699 % 64);
+        }
+        star_free(&t, x);
+        star_test_close(&t);
+    }
+}
+
+/* A layout is remembered whichever image there is, and needs no other one. */
+static void a_layout_needs_no_image(void **state) {
+    static const int64_t sizes[][2] = {{1, 1}, {70, 700}, {1100, 513}};
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        star_test(t);
+        StarTable *x = table_new(&t, sizes[k][0], sizes[k][1]);
+        for (int64_t j = 0; j < x->cols; j++)
+            star_fill(&t, star_table_vector(&t.be, x, STAR_COLUMNS, j), x->rows,
+                      STAR_FILL_RANDOM);
+        star_table_mark(&t.be, x, 1);
+        assert_null(x->image[STAR_ROWS].word);
+        assert_ok(&t, star_table_only(&t.be, x, STAR_ROWS));
+        assert_int_equal(star_table_layout(&t.be, x), 1);
+        star_table_vector(&t.be, x, STAR_ROWS, x->rows - 1)[0] ^= 1;
+        assert_int_equal(star_table_layout(&t.be, x), -1);
+        star_free(&t, x);
+        star_test_close(&t);
+    }
+}
+
 /* Whichever allocation fails, nothing is lost. */
 static void survives_failing_allocations(void **state) {
     StarStatus status = STAR_MEMORY;
@@ -352,6 +407,8 @@ int main(void) {
         cmocka_unit_test(vain_builds_raise_the_threshold),
         cmocka_unit_test(what_memory_refuses_is_not_built),
         cmocka_unit_test(own_and_fresh_leave_one_image),
+        cmocka_unit_test(the_other_image_needs_its_memory),
+        cmocka_unit_test(a_layout_needs_no_image),
         cmocka_unit_test(survives_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

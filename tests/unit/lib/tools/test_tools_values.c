@@ -174,6 +174,13 @@ static void files_have_layouts(void **state) {
     assert_string_equal(t.path, "g.mtx");
     assert_int_equal(t.layout, STAR_LAYOUT_WEIGHTS);
     assert_true(t.sized && t.bits == 17 && t.compact);
+    t = table_file("g.mtx:left:compact:rows");
+    assert_string_equal(t.path, "g.mtx");
+    assert_int_equal(t.layout, STAR_LAYOUT_LEFT);
+    assert_true(t.compact && t.image == STAR_ROWS + 1);
+    t = table_file("g.mtx:columns");
+    assert_string_equal(t.path, "g.mtx");
+    assert_true(!t.compact && t.image == STAR_COLUMNS + 1);
     t = table_file("a:b");
     assert_string_equal(t.path, "a:b");
     assert_int_equal(t.layout, STAR_LAYOUT_ADJACENCY);

@@ -100,6 +100,7 @@ StarStatus io_load_again(IoTest *t) {
                                          .layout = t->layout,
                                          .bits = t->bits,
                                          .compact = t->compact,
+                                         .image = t->image,
                                          .warning = &t->warning});
     assert_true(star_object_valid(&t->table->head));
     return status;
@@ -213,6 +214,7 @@ void io_load_without_memory(IoTest *t, const char *name, const char *text) {
             status = star_table_load(&t->be, t->table,
                                      &(StarTableFile){.path = t->path,
                                                       .compact = t->compact,
+                                                      .image = t->image,
                                                       .warning = &t->warning,
                                                       .layout = t->layout,
                                                       .bits = t->bits});

@@ -22,7 +22,8 @@ typedef struct IoTest {
     StarTable *table;       /* what io_load read */
     StarGraphLayout layout; /* in which io_load reads, */
     int64_t bits;           /* with weights of this width, */
-    bool compact;           /* without vertices that have no arc */
+    bool compact;           /* without vertices that have no arc, */
+    int image;              /* as one image, plus 1; 0: any */
     StarError warning;      /* of the last one */
     int fd;                 /* the least free descriptor */
     char folder[TEMPORARY_PATH];

@@ -232,20 +232,31 @@ static void assert_list(const IoTest *t, const Graph *g) {
                                                      : k + 1);
 }
 
+/* A table has one image, the named one if one is. */
+static void assert_image(const IoTest *t) {
+    const StarImage *image = t->table->image;
+    assert_true((image[0].word == NULL) != (image[1].word == NULL));
+    assert_true(t->image == 0 || image[t->image - 1].valid);
+}
+
 static void check_layouts(IoTest *t, const Graph *g) {
     for (int k = 0; k < STAR_LAYOUT_COUNT; k++) {
         t->layout = (StarGraphLayout)k;
         if (t->layout == STAR_LAYOUT_NAMES)
             continue; /* test_compact.c */
-        if (io_load_again(t) != STAR_OK)
-            fail_msg("%s", t->error.text);
-        if (t->layout == STAR_LAYOUT_ADJACENCY)
-            assert_adjacency(t, g);
-        else if (t->layout == STAR_LAYOUT_WEIGHTS)
-            assert_weights(t, g);
-        else
-            assert_list(t, g);
+        for (t->image = 0; t->image <= STAR_ROWS + 1; t->image++) {
+            if (io_load_again(t) != STAR_OK)
+                fail_msg("%s", t->error.text);
+            assert_image(t);
+            if (t->layout == STAR_LAYOUT_ADJACENCY)
+                assert_adjacency(t, g);
+            else if (t->layout == STAR_LAYOUT_WEIGHTS)
+                assert_weights(t, g);
+            else
+                assert_list(t, g);
+        }
     }
+    t->image = 0;
     t->layout = STAR_LAYOUT_WEIGHTS;
     for (t->bits = width(largest(g) + 1); t->bits <= STAR_WEIGHT_BITS;
          t->bits += 7) {

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* RANDOM on the device: the bits of cpu/philox.h. A table without components
+ * does nothing. The errors are CUDA's. */
+#ifndef STAR_GPU_RANDOM_H
+#define STAR_GPU_RANDOM_H
+
+#include "cpu/philox.h"
+#include "kernels/basic.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Writes all columns of a table, or all rows; a slice or word is a table of one
+ * column. Words behind the vectors stay as they are. */
+cudaError_t gpu_random_columns(Gpu *gpu, const GpuTable *columns,
+                               StarPhilox philox);
+cudaError_t gpu_random_rows(Gpu *gpu, const GpuTable *rows, StarPhilox philox);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

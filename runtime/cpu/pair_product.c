@@ -63,6 +63,16 @@ static void add_rows(const StarIsa *isa, const StarPairProduct *p, Tile *t,
         isa->pair_add(t->form[k], ones[k - r], p->factor);
 }
 
+/* Of a tile of one row, which would use a quarter of 4 x 4 sums. */
+static void add_row(const StarIsa *isa, const StarPairProduct *p, Tile *t) {
+    int32_t ones[COLUMNS] = {0};
+    for (int64_t at = 0; at < p->words; at += PIECE)
+        isa->row_ones(ones, p->x + t->i * p->x_stride + at,
+                      p->y + t->j * p->y_stride + at, p->y_stride, t->columns,
+                      least(p->words - at, PIECE));
+    isa->pair_add(t->form[0], ones, p->factor);
+}
+
 static void make_forms(const StarIsa *isa, const StarPairs *p, Tile *t) {
     for (int r = 0; r < t->rows; r++) {
         const int64_t of_row =
@@ -73,8 +83,11 @@ static void make_forms(const StarIsa *isa, const StarPairs *p, Tile *t) {
             t->form[r][c] += p->column[t->j + c];
     }
     for (int k = 0; k < p->products; k++)
-        for (int r = 0; r < t->rows; r += 4)
-            add_rows(isa, &p->product[k], t, r);
+        if (t->rows == 1)
+            add_row(isa, &p->product[k], t);
+        else
+            for (int r = 0; r < t->rows; r += 4)
+                add_rows(isa, &p->product[k], t, r);
 }
 
 /* ---- Results ---- */

@@ -133,6 +133,10 @@ typedef struct StarIsa {
     /* ones[64 r + c] += the ones that vectors x[r] and y[c] share, r, c < 4. */
     void (*pair_ones)(int32_t *ones, const uint64_t *const *x,
                       const uint64_t *const *y, int64_t n);
+    /* ones[c] += the ones that x and vector c of y share, c < columns; up to
+     * 3 more are undefined. */
+    void (*row_ones)(int32_t *ones, const uint64_t *x, const uint64_t *y,
+                     int64_t stride, int64_t columns, int64_t n);
     /* form[c] += factor * ones[c], c < 64. */
     void (*pair_add)(int64_t *form, const int32_t *ones, int64_t factor);
     /* Bit c of sign[0] := form[c] > 0, of sign[1] := form[c] < 0, c < 64. */

@@ -525,6 +525,7 @@ const StarIsa star_isa_avx512 = {
     .reduce = reduce_512,
     .count_vectors = count_vectors_512,
     .pair_ones = pair_ones_512,
+    .row_ones = row_ones_512,
     .pair_add = pair_add_512,
     .pair_signs = pair_signs_512,
     .match = column_match,

@@ -117,6 +117,18 @@ static inline void generic_pair_ones(int32_t *ones, const uint64_t *const *x,
     }
 }
 
+/* StarIsa.row_ones. */
+static inline void generic_row_ones(int32_t *ones, const uint64_t *x,
+                                    const uint64_t *y, int64_t stride,
+                                    int64_t columns, int64_t n) {
+    for (int64_t c = 0; c < columns; c++, y += stride) {
+        int64_t sum = 0;
+        for (int64_t i = 0; i < n; i++)
+            sum += __builtin_popcountll(x[i] & y[i]);
+        ones[c] += (int32_t)sum;
+    }
+}
+
 /* StarIsa.pair_add. */
 static inline void generic_pair_add(int64_t *form, const int32_t *ones,
                                     int64_t factor) {
@@ -377,19 +389,19 @@ static inline void generic_close(uint64_t *words, const uint64_t *arcs,
     }
 
 /* The kernels of an instruction set that has no better ones of its own. */
-#define GENERIC_KERNELS                                                  \
-    .gather = generic_gather, .scatter = generic_scatter,                \
-    .transpose = generic_transpose, .pick = generic_pick,                \
-    .vectors = generic_vectors, .row_update = generic_row_update,        \
-    .reduce = generic_reduce, .count_vectors = generic_count_vectors,    \
-    .pair_ones = generic_pair_ones, .pair_add = generic_pair_add,        \
-    .pair_signs = generic_pair_signs, .match = column_match,             \
-    .below = generic_below, .merge = generic_merge, .plus = column_plus, \
-    .minus = column_minus, .close = generic_close,                       \
-    .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,      \
-    .tile = KLEENE_TILES, .sdp32 = generic_sdp_int32_t,                  \
-    .sdp64 = generic_sdp_int64_t, .pack32 = generic_pack_int32_t,        \
-    .pack64 = generic_pack_int64_t, .spread = generic_spread,            \
+#define GENERIC_KERNELS                                                    \
+    .gather = generic_gather, .scatter = generic_scatter,                  \
+    .transpose = generic_transpose, .pick = generic_pick,                  \
+    .vectors = generic_vectors, .row_update = generic_row_update,          \
+    .reduce = generic_reduce, .count_vectors = generic_count_vectors,      \
+    .pair_ones = generic_pair_ones, .row_ones = generic_row_ones,          \
+    .pair_add = generic_pair_add, .pair_signs = generic_pair_signs,        \
+    .match = column_match, .below = generic_below, .merge = generic_merge, \
+    .plus = column_plus, .minus = column_minus, .close = generic_close,    \
+    .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,        \
+    .tile = KLEENE_TILES, .sdp32 = generic_sdp_int32_t,                    \
+    .sdp64 = generic_sdp_int64_t, .pack32 = generic_pack_int32_t,          \
+    .pack64 = generic_pack_int64_t, .spread = generic_spread,              \
     .random = random_words
 
 #endif

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Sums of pairs of bit vectors with AVX-512, for simd_avx512.c. */
 
-/* The sums of four vectors, in the lower halves of lanes 0 and 2. */
-static inline V sum_four(const V v[4]) {
+/* Adds the sums of four vectors to ones[0..3]. */
+static inline void add_four(int32_t *ones, const V v[4]) {
+    const __m512i places = _mm512_setr_epi64(0, 1, 4, 5, 0, 1, 4, 5);
+    __m128i *to = (__m128i *)ones;
     const V ab = _mm512_add_epi64(_mm512_unpacklo_epi64(v[0], v[1]),
                                   _mm512_unpackhi_epi64(v[0], v[1]));
     const V cd = _mm512_add_epi64(_mm512_unpacklo_epi64(v[2], v[3]),
                                   _mm512_unpackhi_epi64(v[2], v[3]));
     const V half = _mm512_add_epi64(_mm512_shuffle_i64x2(ab, cd, 0x88),
                                     _mm512_shuffle_i64x2(ab, cd, 0xdd));
-    return _mm512_add_epi64(half, _mm512_shuffle_i64x2(half, half, 0xb1));
+    const V sum =
+        _mm512_add_epi64(half, _mm512_shuffle_i64x2(half, half, 0xb1));
+    const __m256i four =
+        _mm512_castsi512_si256(_mm512_permutexvar_epi64(places, sum));
+    _mm_storeu_si128(
+        to, _mm_add_epi32(_mm_loadu_si128(to), _mm256_cvtepi64_epi32(four)));
 }
 
 /* Of 8 loads, 16 products. */
@@ -27,10 +34,13 @@ static inline V sum_four(const V v[4]) {
         }                                                               \
     }
 
+#define ROW_WORDS(LOAD)                                                     \
+    sum[k] = _mm512_add_epi64(sum[k], _mm512_popcnt_epi64(_mm512_and_si512( \
+                                          LOAD(x + i), LOAD(at[k] + i))));
+
 /* A tile of 4 x 4 sums in registers. */
 static void pair_ones_512(int32_t *ones, const uint64_t *const *x,
                           const uint64_t *const *y, int64_t n) {
-    const __m512i places = _mm512_setr_epi64(0, 1, 4, 5, 0, 1, 4, 5);
     const __mmask8 use = lanes(n % WORDS);
     V sum[4][4];
     int64_t i = 0;
@@ -42,12 +52,28 @@ static void pair_ones_512(int32_t *ones, const uint64_t *const *x,
     if (i < n)
         PAIR_WORDS(LOAD_SOME)
 #pragma GCC unroll 4
-    for (int r = 0; r < 4; r++) {
-        const __m256i four = _mm512_castsi512_si256(
-            _mm512_permutexvar_epi64(places, sum_four(sum[r])));
-        __m128i *to = (__m128i *)(ones + 64 * r);
-        _mm_storeu_si128(to, _mm_add_epi32(_mm_loadu_si128(to),
-                                           _mm256_cvtepi64_epi32(four)));
+    for (int r = 0; r < 4; r++)
+        add_four(ones + 64 * r, sum[r]);
+}
+
+/* Sums in registers of one vector with four at a time. */
+static void row_ones_512(int32_t *ones, const uint64_t *x, const uint64_t *y,
+                         int64_t stride, int64_t columns, int64_t n) {
+    const __mmask8 use = lanes(n % WORDS);
+    for (int64_t c = 0; c < columns; c += 4) {
+        V sum[4];
+        int64_t i = 0;
+        const uint64_t *at[4];
+        for (int k = 0; k < 4; k++) {
+            sum[k] = _mm512_setzero_si512();
+            at[k] = y + (c + k < columns ? c + k : columns - 1) * stride;
+        }
+        for (; i + WORDS <= n; i += WORDS)
+            for (int k = 0; k < 4; k++)
+                ROW_WORDS(load)
+        for (int k = 0; k < 4 && i < n; k++)
+            ROW_WORDS(LOAD_SOME)
+        add_four(ones + c, sum);
     }
 }
 

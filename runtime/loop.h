@@ -53,7 +53,8 @@ typedef enum StarLoopOpcode {
     STAR_LOOP_PAIR_X,    /* a sum: ones that the expression, of vectors i, */
     STAR_LOOP_PAIR_Y,    /* and that of vectors j share; one may be missing */
     STAR_LOOP_PAIR_TERM, /* value * ordinal target, if any, * sum `also`, from
-                            0, if any */
+                            0, if any; `use`: STAR_PAIR_DOWN and _UP, if no
+                            other pairs pass when the target falls, grows */
     STAR_LOOP_PAIR_IF,   /* only pairs whose form is `reduce`, a
                             StarPairRelation, to 0 */
     STAR_LOOP_PAIR_ADD   /* ordinal target += the form of each pair */
@@ -76,6 +77,8 @@ typedef enum StarLoopUse {
     STAR_LOOP_OUTER_COLUMN /* column i of the outer loop's i */
 } StarLoopUse;
 
+enum { STAR_PAIR_DOWN = 1, STAR_PAIR_UP = 2 };
+
 enum { STAR_LOOP_MAX_OPERANDS = 32, STAR_LOOP_MAX_DEPTH = 96 };
 
 typedef struct StarLoopOperand {
@@ -85,7 +88,8 @@ typedef struct StarLoopOperand {
 
 typedef struct StarLoopOp {
     uint8_t op;      /* StarLoopOpcode */
-    uint8_t use;     /* of a STORE's target: STAR_LOOP_ROW or _COLUMN */
+    uint8_t use;     /* of a STORE's target: STAR_LOOP_ROW or _COLUMN; of a
+                        PAIR_TERM */
     uint8_t reduce;  /* of a REDUCE: a STAR_FUSE operator of two bit vectors,
                         or _OPERAND: the last iteration's expression */
     uint8_t term;    /* StarLoopTerm */

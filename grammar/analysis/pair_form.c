@@ -16,16 +16,18 @@ static int subtree(const uint8_t *code, int end) {
 
 enum { OF_I = 1, OF_J = 2, OF_BOTH = 3 };
 
-/* The loops whose vectors code from..to-1 reads. */
-static int reads(const Value *v, int from, int to) {
+/* The loops whose vectors code from..to-1 reads. What is the same for all j of
+ * a loop of j alone is the one vector of i, so that those of j stay what a
+ * table has. */
+static int reads(const Pairs *p, const Value *v, int from, int to) {
     int found = 0;
     for (; from < to; from++)
         if (v->code[from] >= STAR_FUSE_OPERAND) {
             const uint8_t use =
                 v->operand[v->code[from] - STAR_FUSE_OPERAND].use;
-            found |= use >= STAR_LOOP_OUTER_ROW  ? OF_I
-                     : star_loop_is_private(use) ? OF_J
-                                                 : 0;
+            found |= star_loop_is_private(use)                  ? OF_J
+                     : use != STAR_LOOP_WHOLE || p->row == NULL ? OF_I
+                                                                : 0;
         }
     return found;
 }
@@ -59,7 +61,7 @@ static bool join(Pairs *p, Value *side, const Value *v, int from, int to) {
 
 /* Splits a conjunction between the sides. */
 static bool split(Pairs *p, const Value *v, int from, int to, Value side[2]) {
-    const int of = reads(v, from, to);
+    const int of = reads(p, v, from, to);
     if (of != OF_BOTH)
         return join(p, &side[of == OF_J], v, from, to);
     if (v->code[to - 1] != STAR_FUSE_AND)
@@ -69,15 +71,19 @@ static bool split(Pairs *p, const Value *v, int from, int to, Value side[2]) {
     return split(p, v, from, middle, side) && split(p, v, middle, to - 1, side);
 }
 
-static bool add_term(Pairs *p, PairForm *f, int64_t factor, uint16_t cell,
-                     uint16_t sum) {
+static bool add_term(Pairs *p, PairForm *f, PairTerm term) {
     if (f->terms == PAIRS_MAX_TERMS)
         return loops_no(&p->l, p->l.span, "the form is too long");
-    f->term[f->terms++] = (PairTerm){factor, cell, sum};
+    f->term[f->terms++] = term;
     return true;
 }
 
-/* Adds factor * |x and y| to a form; a side without code is not there. */
+static int sign_of(int64_t n) {
+    return (n > 0) - (n < 0);
+}
+
+/* Adds factor * |x and y| to the form of a number of ones; a side without code
+ * is not there. */
 static bool add_sum(Pairs *p, PairForm *f, int64_t factor, const Value *x,
                     const Value *y) {
     int k = 0;
@@ -90,7 +96,7 @@ static bool add_sum(Pairs *p, PairForm *f, int64_t factor, const Value *x,
         p->y[k] = *y;
         p->sums++;
     }
-    return add_term(p, f, factor, STAR_NO_CELL, (uint16_t)k);
+    return add_term(p, f, (PairTerm){factor, STAR_NO_CELL, (uint16_t)k, 1});
 }
 
 /* NUMB(e) */
@@ -101,10 +107,10 @@ static bool ones(Pairs *p, const Expr *e, PairForm *f) {
         return false;
     const uint8_t op = v.code[v.length - 1];
     if ((op == STAR_FUSE_OR || op == STAR_FUSE_XOR) &&
-        reads(&v, 0, v.length) == OF_BOTH) {
+        reads(p, &v, 0, v.length) == OF_BOTH) {
         const int middle = subtree(v.code, v.length - 1);
-        const int first = reads(&v, 0, middle);
-        const int second = reads(&v, middle, v.length - 1);
+        const int first = reads(p, &v, 0, middle);
+        const int second = reads(p, &v, middle, v.length - 1);
         if (first == OF_BOTH || second == OF_BOTH)
             return loops_no(&p->l, e->span,
                             "this is no conjunction of rows i and j");
@@ -128,7 +134,9 @@ static bool add_form_times(Pairs *p, PairForm *f, int64_t factor,
         int64_t by;
         if (__builtin_mul_overflow(factor, term->factor, &by))
             return loops_no(&p->l, p->l.span, "a factor is too large");
-        if (!add_term(p, f, by, term->cell, term->sum))
+        if (!add_term(p, f,
+                      (PairTerm){by, term->cell, term->sum,
+                                 sign_of(factor) * term->sign}))
             return false;
     }
     return true;
@@ -146,8 +154,11 @@ static bool product(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
                 (s.cell != STAR_NO_CELL && t.cell != STAR_NO_CELL) ||
                 __builtin_mul_overflow(s.factor, t.factor, &both))
                 return loops_no(&p->l, x->span, "this product is not linear");
-            if (!add_term(p, f, both, s.cell != STAR_NO_CELL ? s.cell : t.cell,
-                          s.sum != STAR_NO_CELL ? s.sum : t.sum))
+            if (!add_term(p, f,
+                          (PairTerm){both,
+                                     s.cell != STAR_NO_CELL ? s.cell : t.cell,
+                                     s.sum != STAR_NO_CELL ? s.sum : t.sum,
+                                     s.sign * t.sign}))
                 return false;
         }
     return true;
@@ -164,7 +175,9 @@ static bool scalar_of(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
         return loops_no(&p->l, x->span, "this scalar lives in another frame");
     if (changed_has(&p->nest, d) && !(p->inside && changed_has(&p->body, d)))
         return loops_no(&p->l, x->span, "the loop changes this variable");
-    return add_term(p, f, factor, loops_thing(&p->l, d, NULL), STAR_NO_CELL);
+    return add_term(p, f,
+                    (PairTerm){factor, loops_thing(&p->l, d, NULL),
+                               STAR_NO_CELL, sign_of(factor)});
 }
 
 static bool is_operation(const Expr *x, ExprKind kind, Operator op) {
@@ -175,7 +188,9 @@ static bool form_within(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
     int64_t value;
     if (x->constant)
         return !__builtin_mul_overflow(factor, x->integer, &value) &&
-               add_term(p, f, value, STAR_NO_CELL, STAR_NO_CELL);
+               add_term(p, f,
+                        (PairTerm){value, STAR_NO_CELL, STAR_NO_CELL,
+                                   sign_of(value)});
     if (x->meaning == MEANS_VARIABLE)
         return scalar_of(p, x, factor, f);
     if (x->meaning == MEANS_PRIM && x->number == STAR_PRIM_NUMB) {

@@ -14,10 +14,13 @@
 
 enum { PAIRS_MAX_TERMS = 24, PAIRS_MAX_SCALARS = 16, PAIRS_MAX_OPS = 128 };
 
-/* factor * scalar * sum; cell: number of a thing. */
+/* factor * scalar * sum; cell: number of a thing. The sign, 1, -1 or 0, is that
+ * of what the scalar was multiplied by as it was written: in p * NUMB(x or y)
+ * it is 1 for all of p * |x| + p * |y| - p * |x and y|. */
 typedef struct PairTerm {
     int64_t factor;
     uint16_t cell, sum;
+    int sign;
 } PairTerm;
 
 typedef struct PairForm {

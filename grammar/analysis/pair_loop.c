@@ -18,9 +18,20 @@ static bool add_op(Pairs *p, StarLoopOp s) {
     return true;
 }
 
+/* How the scalar of a term may change so that no further pair passes. */
+static uint8_t stricter(const PairTerm *t, const StarLoopOp *last) {
+    if (last->op != STAR_LOOP_PAIR_IF)
+        return STAR_PAIR_DOWN | STAR_PAIR_UP;
+    if (last->reduce != STAR_PAIR_GREATER && last->reduce != STAR_PAIR_NOT_LESS)
+        return 0;
+    return (t->sign >= 0 ? STAR_PAIR_DOWN : 0) |
+           (t->sign <= 0 ? STAR_PAIR_UP : 0);
+}
+
 static bool add_form(Pairs *p, const PairForm *f, StarLoopOp last) {
     for (int t = 0; t < f->terms; t++)
         if (!add_op(p, (StarLoopOp){.op = STAR_LOOP_PAIR_TERM,
+                                    .use = stricter(&f->term[t], &last),
                                     .value = f->term[t].factor,
                                     .target = f->term[t].cell,
                                     .also = f->term[t].sum}))

@@ -11,10 +11,11 @@
  *          +----------------------------+
  *
  * An area is small at first and grows, as a body may change these scalars: then
- * it is found anew. The last row, and the last pair of a row, run their
- * statements in any case, so that all variables end with their values. Nothing
- * is skipped, and all pairs run, unless it is certain that no statement could
- * fail. */
+ * it is found anew, unless the condition has become stricter, as it does for
+ * the best pairs: the bits may tell of pairs that no longer pass. The last row,
+ * and the last pair of a row, run their statements in any case, so that all
+ * variables end with their values. Nothing is skipped, and all pairs run,
+ * unless it is certain that no statement could fail. */
 #include <string.h>
 
 #include "interp/exec.h"
@@ -190,23 +191,28 @@ static StarPairArea area_of(const Run *r, int64_t i, int64_t last) {
     return area;
 }
 
-/* The values of the scalars that forms read. */
-static bool same_scalars(const Run *r, bool set) {
-    PairCache *c = &r->m->pairs;
-    int n = 0;
+/* How the scalars that forms read have changed: not; so that no other pairs
+ * pass; or otherwise. */
+typedef enum Change { NONE, STRICTER, OTHER } Change;
+
+/* Notes their values. Too many are OTHER ones each time. */
+static Change note_scalars(const Run *r) {
+    int64_t *was = r->m->pairs.scalar, *const end = was + PAIR_SCALARS;
+    Change change = NONE;
     for (int k = 0; k < r->loop->ops; k++) {
         const StarLoopOp *s = &r->loop->op[k];
         if (s->op != STAR_LOOP_PAIR_TERM || s->target == STAR_NO_CELL)
             continue;
-        if (n == PAIR_SCALARS)
-            return false;
-        if (set)
-            c->scalar[n] = r->R[s->target].i;
-        else if (c->scalar[n] != r->R[s->target].i)
-            return false;
-        n++;
+        if (was == end)
+            return OTHER;
+        const int64_t is = r->R[s->target].i;
+        if (is != *was && change != OTHER)
+            change = s->use & (is < *was ? STAR_PAIR_DOWN : STAR_PAIR_UP)
+                         ? STRICTER
+                         : OTHER;
+        *was++ = is;
     }
-    return true;
+    return change;
 }
 
 /* Has the machine's cache room for the bits of an area. */
@@ -233,7 +239,7 @@ static void forget(const Run *r) {
     c->size = c->loop == r->loop && c->size / 16 > FIRST_AREA ? c->size / 16
                                                               : FIRST_AREA;
     c->loop = r->loop;
-    c->declined = !same_scalars(r, true);
+    c->declined = note_scalars(r) == OTHER;
 }
 
 /* Finds the pairs from (i, j) on: some rows, at most up to `last`, or a part
@@ -309,13 +315,22 @@ static StarStatus find_in_row(const Run *r, int64_t i, int64_t j, int64_t last,
     return STAR_OK;
 }
 
+/* True if no form can leave the integers in the area that is there. */
+static bool area_fits(const Run *r) {
+    const PairCache *c = &r->m->pairs;
+    const StarPairArea area = {.rows = c->rows, .columns = c->columns};
+    return !c->declined && may_run(r, &area);
+}
+
 /* ---- Instructions ---- */
 
 static bool begins(const Run *r) {
     PairCache *c = &r->m->pairs;
     if (r->m->debug.unoptimised)
         return false;
-    if (c->loop != r->loop || !same_scalars(r, false))
+    const Change change = note_scalars(r);
+    if (c->loop != r->loop || change == OTHER ||
+        (change == STRICTER && !area_fits(r)))
         forget(r);
     return !c->declined;
 }

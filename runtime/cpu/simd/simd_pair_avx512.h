@@ -34,9 +34,13 @@ static inline void add_four(int32_t *ones, const V v[4]) {
         }                                                               \
     }
 
-#define ROW_WORDS(LOAD)                                                     \
-    sum[k] = _mm512_add_epi64(sum[k], _mm512_popcnt_epi64(_mm512_and_si512( \
-                                          LOAD(x + i), LOAD(at[k] + i))));
+#define ROW_WORDS(LOAD)                                                    \
+    {                                                                      \
+        const V a = LOAD(x + i);                                           \
+        _Pragma("GCC unroll 4") for (int k = 0; k < 4; k++) sum[k] =       \
+            _mm512_add_epi64(sum[k], _mm512_popcnt_epi64(_mm512_and_si512( \
+                                         a, LOAD(at[k] + i))));            \
+    }
 
 /* A tile of 4 x 4 sums in registers. */
 static void pair_ones_512(int32_t *ones, const uint64_t *const *x,
@@ -56,22 +60,22 @@ static void pair_ones_512(int32_t *ones, const uint64_t *const *x,
         add_four(ones + 64 * r, sum[r]);
 }
 
-/* Sums in registers of one vector with four at a time. */
+/* Sums of one vector with four at a time, in registers. */
 static void row_ones_512(int32_t *ones, const uint64_t *x, const uint64_t *y,
                          int64_t stride, int64_t columns, int64_t n) {
     const __mmask8 use = lanes(n % WORDS);
     for (int64_t c = 0; c < columns; c += 4) {
+        const uint64_t *at[4];
         V sum[4];
         int64_t i = 0;
-        const uint64_t *at[4];
+#pragma GCC unroll 4
         for (int k = 0; k < 4; k++) {
-            sum[k] = _mm512_setzero_si512();
             at[k] = y + (c + k < columns ? c + k : columns - 1) * stride;
+            sum[k] = _mm512_setzero_si512();
         }
         for (; i + WORDS <= n; i += WORDS)
-            for (int k = 0; k < 4; k++)
-                ROW_WORDS(load)
-        for (int k = 0; k < 4 && i < n; k++)
+            ROW_WORDS(load)
+        if (i < n)
             ROW_WORDS(LOAD_SOME)
         add_four(ones + c, sum);
     }
@@ -92,10 +96,12 @@ static void pair_add_512(int64_t *form, const int32_t *ones, int64_t factor) {
 /* StarIsa.pair_signs. */
 static void pair_signs_512(uint64_t sign[2], const int64_t *form) {
     const V zero = _mm512_setzero_si512();
-    sign[0] = sign[1] = 0;
+    uint64_t more = 0, less = 0;
     for (int c = 0; c < 64; c += WORDS) {
         const V v = _mm512_loadu_si512(form + c);
-        sign[0] |= (uint64_t)_mm512_cmpgt_epi64_mask(v, zero) << c;
-        sign[1] |= (uint64_t)_mm512_cmplt_epi64_mask(v, zero) << c;
+        more |= (uint64_t)_mm512_cmpgt_epi64_mask(v, zero) << c;
+        less |= (uint64_t)_mm512_cmplt_epi64_mask(v, zero) << c;
     }
+    sign[0] = more;
+    sign[1] = less;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // node column_scan.cjs BUILD [ROWS] [--cuda]: query 6 of TPC-H on a table of so many rows, 6,001,215
 // unless said: examples/column_scan.star beside DuckDB, on one thread and on two, with --cuda
-// on a device too. Each side has the data in its memory; all sides answer in turn.
+// on a device too. Each side has the data in its memory; all sides answer in turn. Beside the
+// time stands what a side's threads took of processors, which other work disturbs less.
 // DuckDB is that of npm: npm install @duckdb/node-api in a folder, whose node_modules is
 // NODE_PATH then.
 const { execFileSync, spawn } = require('child_process');
@@ -24,6 +25,13 @@ const query = `select sum(l_extendedprice * l_discount) from lineitem
   where l_shipdate >= date '1994-01-01' and l_shipdate < date '1995-01-01'
     and l_discount between 0.05 and 0.07 and l_quantity < 24`;
 
+// Milliseconds of all threads of a process.
+function processor(pid) {
+  const tasks = `/proc/${pid}/task`;
+  return fs.readdirSync(tasks).reduce((sum, task) =>
+    sum + Number(fs.readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6, 0);
+}
+
 // A side: ask(n) asks n times, and gives the result as text.
 async function ofStar(name, ...options) {
   const child = spawn(star, ['run', ...options, program, data],
@@ -32,6 +40,7 @@ async function ofStar(name, ...options) {
   await lines.next();
   return {
     name,
+    pid: child.pid,
     ask: async n => {
       child.stdin.write(`${n}\n`);
       return (await lines.next()).value.split(' ').pop();
@@ -51,6 +60,7 @@ async function ofDuckDB(threads) {
   const prepared = await connection.prepare(query);
   return {
     name: `DuckDB, ${threads} thread${threads > 1 ? 's' : ''}`,
+    pid: process.pid,
     ask: async n => {
       let sum;
       for (let k = 0; k < n; k++)
@@ -82,19 +92,21 @@ async function main() {
                { stdio: ['ignore', fs.openSync(data, 'w'), 'inherit'] });
   const all = await sides(), results = new Set();
   for (const side of all)
-    side.times = [];
+    side.times = [], side.work = [];
   for (let round = 0; round <= ROUNDS; round++)
     for (const side of all) {
-      const start = process.hrtime.bigint();
+      const start = process.hrtime.bigint(), before = processor(side.pid);
       results.add(Number(await side.ask(TIMES)).toFixed(4));
       if (round > 0) // the first is to warm up
-        side.times.push(Number(process.hrtime.bigint() - start) / 1e6 / TIMES);
+        side.times.push(Number(process.hrtime.bigint() - start) / 1e6 / TIMES),
+        side.work.push((processor(side.pid) - before) / TIMES);
     }
-  console.log(`query 6 of TPC-H, ${rows} rows: milliseconds        median    least`);
+  console.log(`query 6 of TPC-H, ${rows} rows\n` +
+              'milliseconds, medians      time    least  processors');
   for (const side of all) {
-    const sorted = side.times.sort((a, b) => a - b);
-    console.log(side.name.padEnd(48) + sorted[ROUNDS >> 1].toFixed(3).padStart(8) +
-                sorted[0].toFixed(3).padStart(9));
+    const time = side.times.sort((a, b) => a - b), work = side.work.sort((a, b) => a - b);
+    console.log(side.name.padEnd(22) + time[ROUNDS >> 1].toFixed(3).padStart(9) +
+                time[0].toFixed(3).padStart(9) + work[ROUNDS >> 1].toFixed(3).padStart(12));
     side.end();
   }
   console.log(results.size === 1 ? `all find ${[...results][0]}`

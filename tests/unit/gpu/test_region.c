@@ -108,6 +108,23 @@ static void test_arrays_within_a_region(void **state) {
          false);
 }
 
+/* Numbers of 7 and 5 columns; the last sums are over maxint and the host's. */
+static void test_sums_within_a_region(void **state) {
+    (void)state;
+    same("program p; uses graph; var T: table(3000, 7); R: table(3000, 5);\n"
+         "W: table(3000, 60); X, Y: slice(3000); i, k, s: integer;\n"
+         "begin for i := 1 to 3000 do begin\n"
+         "ROW(i, T) := BINARY(i * 7 mod 128, 7);\n"
+         "ROW(i, R) := BINARY(i * i mod 32, 5) end;\n"
+         "SET(X); COL(2, W) := X; Y := SHIFT(X, down, 100); s := 0;\n"
+         "for k := 1 to 50 do begin X := Y and not SHIFT(X, up, k);\n"
+         "s := s + SUMV(T, X) + DOTV(T, R, X) - DOTV(R, T, Y)\n"
+         "+ DOTV(T, T, Y) + SUMV(R, Y) end;\n"
+         "writeln(s); CLR(X); X(5) := 1; X(9) := 1;\n"
+         "for k := 1 to 9 do begin writeln(SUMV(W, X)); X(k) := 1 end end.",
+         false);
+}
+
 static void test_a_region_runs_again(void **state) {
     static Run first, again;
     (void)state;
@@ -173,6 +190,7 @@ int main(void) {
         cmocka_unit_test(test_an_error_is_where_it_is),
         cmocka_unit_test(test_calls_within_a_region),
         cmocka_unit_test(test_arrays_within_a_region),
+        cmocka_unit_test(test_sums_within_a_region),
         cmocka_unit_test(test_a_region_runs_again),
 #ifndef FAKE_REGION
         cmocka_unit_test(test_a_region_without_end_is_stopped),

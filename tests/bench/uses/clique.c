@@ -51,8 +51,8 @@ static int colours(const Set *p, int size) {
 
 static void expand(Set p, int size) {
     steps++;
-    for (int m = colours(&p, size);
-         m > 0 && size + colour[size][m - 1] > best; m--) {
+    for (int m = colours(&p, size); m > 0 && size + colour[size][m - 1] > best;
+         m--) {
         const int v = order[size][m - 1];
         Set q;
         for (int i = 0; i < words; i++)

@@ -177,8 +177,7 @@ static Value sum(const Call *c) {
             oracle_fail(at, "no-size");
     Bits t = sized(c, 0), r = sized(c, c->args == 3), x = sized(c, c->args - 1);
     int64_t total = 0;
-    steps_take(c->args == 3 ? (2 * r.columns + 1) * t.columns : 2 * t.columns,
-               c->at);
+    steps_take(c->args == 3 ? 3 * r.columns * t.columns : 2 * t.columns, c->at);
     if (x.columns != t.rows || (c->args == 3 && r.rows != t.rows))
         oracle_fail(c->at, "size-mismatch");
     for (int64_t i = 0; i < t.rows; i++) {

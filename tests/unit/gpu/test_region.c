@@ -108,20 +108,26 @@ static void test_arrays_within_a_region(void **state) {
          false);
 }
 
-/* Numbers of 7 and 5 columns; the last sums are over maxint and the host's. */
+/* A query, as examples/column_scan.star has it. */
 static void test_sums_within_a_region(void **state) {
     (void)state;
     same("program p; uses graph; var T: table(3000, 7); R: table(3000, 5);\n"
-         "W: table(3000, 60); X, Y: slice(3000); i, k, s: integer;\n"
-         "begin for i := 1 to 3000 do begin\n"
-         "ROW(i, T) := BINARY(i * 7 mod 128, 7);\n"
-         "ROW(i, R) := BINARY(i * i mod 32, 5) end;\n"
-         "SET(X); COL(2, W) := X; Y := SHIFT(X, down, 100); s := 0;\n"
-         "for k := 1 to 50 do begin X := Y and not SHIFT(X, up, k);\n"
-         "s := s + SUMV(T, X) + DOTV(T, R, X) - DOTV(R, T, Y)\n"
-         "+ DOTV(T, T, Y) + SUMV(R, Y) end;\n"
-         "writeln(s); CLR(X); X(5) := 1; X(9) := 1;\n"
-         "for k := 1 to 9 do begin writeln(SUMV(W, X)); X(k) := 1 end end.",
+         "X, Y: slice(3000); i, k, s: integer;\n"
+         "begin for i := 1 to 12 do begin X := SHIFT(X, up, 30); X(i) := 1;\n"
+         "COL(i mod 7 + 1, T) := X; COL(i mod 5 + 1, R) := X end;\n"
+         "s := 0; for k := 1 to 500 do begin Y := X xor Y;\n"
+         "GREAT(T, Y, ROW(k, T), Y); LESS(R, X, ROW(5, R), Y);\n"
+         "s := s + DOTV(T, R, Y) + SUMV(T, Y) - DOTV(T, T, X) end;\n"
+         "writeln(s) end.",
+         true);
+}
+
+/* Sums over maxint are the host's. */
+static void test_sums_that_do_not_fit(void **state) {
+    (void)state;
+    same("program p; var W: table(3000, 60); X: slice(3000); k: integer;\n"
+         "begin SET(X); COL(1, W) := X; CLR(X);\n"
+         "for k := 1 to 9 do begin X(k) := 1; writeln(SUMV(W, X)) end end.",
          false);
 }
 
@@ -191,6 +197,7 @@ int main(void) {
         cmocka_unit_test(test_calls_within_a_region),
         cmocka_unit_test(test_arrays_within_a_region),
         cmocka_unit_test(test_sums_within_a_region),
+        cmocka_unit_test(test_sums_that_do_not_fit),
         cmocka_unit_test(test_a_region_runs_again),
 #ifndef FAKE_REGION
         cmocka_unit_test(test_a_region_without_end_is_stopped),

@@ -46,6 +46,11 @@ cudaError_t gpu_add(Gpu *gpu, GpuBlock result, const GpuTable *s,
                     const GpuTable *t, const GpuTable *f, const uint64_t *w,
                     const uint64_t *x, bool minus);
 
+/* The scalar result is the sum of the numbers in the rows x of t, each times
+ * that of f unless f is NULL: SUMV, DOTV. It is right up to 2^63 - 1. */
+cudaError_t gpu_sum(Gpu *gpu, GpuBlock result, const GpuTable *t,
+                    const GpuTable *f, const uint64_t *x);
+
 #ifdef __cplusplus
 }
 #endif

@@ -371,6 +371,48 @@ DEVICE bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t in, in
     return true;
 }
 
+/* *sum := that of the numbers in the rows x of t, each times that of f unless `factor` is 0: SUMV,
+ * DOTV. Four columns of f are held at a time, behind columns of zeros in the first batch. The host
+ * does what might be over maxint. */
+DEVICE bool add_rows(Unit *u, int64_t table, int64_t factor, int64_t in, int64_t *sum) {
+    enum { FACTORS = 4 };
+    const ResidentObject *t = columns_of(u, table), *x = bits_of(u, in);
+    const ResidentObject *f = factor != 0 ? columns_of(u, factor) : NULL;
+    if (t == NULL || x == NULL || x->size[0] != t->size[0] ||
+        (factor != 0 && (f == NULL || f->size[0] != t->size[0])))
+        return false;
+    const int64_t cols = t->size[1], factors = f != NULL ? f->size[1] : 1;
+    const int64_t digits = f != NULL ? cols + factors : cols;
+    if (digits > 62 || t->size[0] > INT64_MAX >> digits)
+        return false;
+    uint64_t all = 0;
+    OWN_WORDS(w, words_of(t->size[0])) {
+        const uint64_t rows = x->word[0][w];
+        uint64_t product = 0;
+        int64_t k = factors - (factors + FACTORS - 1) / FACTORS * FACTORS;
+        for (; k < factors && rows != 0; k += FACTORS) {
+            uint64_t y[FACTORS], part = 0;
+            for (int b = 0; b < FACTORS; b++)
+                y[b] = k + b < 0 ? 0 : f != NULL ? rows & column_word(f, k + b, w) : rows;
+            for (int64_t j = 0; j < cols; j += BATCH) {
+                uint64_t v[BATCH];
+                for (int b = 0; b < BATCH; b++)
+                    v[b] = column_word(t, j + b < cols ? j + b : cols - 1, w);
+                for (int b = 0; b < BATCH && j + b < cols; b++) {
+                    uint64_t ones = 0;
+                    for (int c = 0; c < FACTORS; c++)
+                        ones = 2 * ones + (uint64_t)COUNT_ONES(v[b] & y[c]);
+                    part = 2 * part + ones;
+                }
+            }
+            product = (product << FACTORS) + part;
+        }
+        all += product;
+    }
+    *sum = (int64_t)reduce(u, all, true);
+    return true;
+}
+
 /* TCOPY1, strip j of h columns of t to f, and TCOPY2, t to the strip of f. */
 DEVICE bool strip(Unit *u, int64_t from, int64_t j, int64_t h, int64_t to, bool back) {
     ResidentObject *t = table_of(u, from), *f = table_of(u, to);

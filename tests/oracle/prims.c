@@ -9,7 +9,7 @@
 enum { MOST = 4 };
 
 typedef struct Call {
-    const Node *at;
+    const Node *at, *list; /* the call, its arguments */
     Value arg[MOST];
     int args;
 } Call;
@@ -168,6 +168,29 @@ static Value adj(const Call *c) {
     return (Value){.kind = TABLE, .bits = z};
 }
 
+/* The sum of the numbers in the rows x of t, each times that of r if there is
+ * one; programs have small tables. */
+static Value sum(const Call *c) {
+    const Node *at = c->list;
+    for (int k = 0; k < c->args; k++, at = at->next)
+        if (!value_line(&c->arg[k]).sized)
+            oracle_fail(at, "no-size");
+    Bits t = sized(c, 0), r = sized(c, c->args == 3), x = sized(c, c->args - 1);
+    int64_t total = 0;
+    steps_take(c->args == 3 ? 3 * r.columns * t.columns : 2 * t.columns, c->at);
+    if (x.columns != t.rows || (c->args == 3 && r.rows != t.rows))
+        oracle_fail(c->at, "size-mismatch");
+    for (int64_t i = 0; i < t.rows; i++) {
+        int64_t a = 0, b = 0;
+        for (int64_t k = 0; k < t.columns; k++)
+            a = 2 * a + t.bit[i * t.columns + k];
+        for (int64_t k = 0; k < r.columns && c->args == 3; k++)
+            b = 2 * b + r.bit[i * r.columns + k];
+        total += x.bit[i] * a * (c->args == 3 ? b : 1);
+    }
+    return number(total);
+}
+
 /* ---- Pascal ---- */
 
 static Value square(const Call *c) {
@@ -242,6 +265,8 @@ static bool on_several(const Call *c, const char *name, Value *z) {
         *z = col(c);
     else if (strcmp(name, "adj") == 0)
         *z = adj(c);
+    else if (strcmp(name, "sumv") == 0 || strcmp(name, "dotv") == 0)
+        *z = sum(c);
     else if (strcmp(name, "size") == 0)
         *z = number(sized(c, 0).columns);
     else if (strcmp(name, "length") == 0)
@@ -362,7 +387,7 @@ static void make(Cell *pointer) {
 
 bool prim_call(Env *env, const Node *at, const char *name, const Node *args,
                Value *result) {
-    Call c = {.at = at};
+    Call c = {.at = at, .list = args};
     if (strcmp(name, "write") == 0 || strcmp(name, "writeln") == 0) {
         print(env, args, strcmp(name, "writeln") == 0);
         *result = (Value){0};

@@ -70,11 +70,12 @@ static int64_t of_list(Env *env, const Node *x) {
     return n;
 }
 
-/* A call of a routine or of what Pascal has is none; a component is. */
+/* A call of a routine or of what Pascal has is none; a component is. Functions
+ * of the library take their steps when they are called. */
 static int64_t of_call(Env *env, const Node *x) {
-    static const char *const pascal[] = {"abs",     "sqr",  "odd",  "ord",
-                                         "chr",     "succ", "pred", "write",
-                                         "writeln", "new",  NULL};
+    static const char *const pascal[] = {
+        "abs",   "sqr",     "odd", "ord",  "chr",  "succ", "pred",
+        "write", "writeln", "new", "sumv", "dotv", NULL};
     int64_t n = of_list(env, x->list);
     if (x->a->kind != NODE_NAME)
         return n + primitives(env, x->a) + 1;

@@ -13,6 +13,7 @@
 enum {
     STAR_TILE = 512,
     STAR_TERMS = 4,               /* columns that an adder takes */
+    STAR_WEIGHTS = 4,             /* see StarIsa.weigh */
     STAR_CLOSE_ROOM = 8 * 256 * 8 /* words: see StarIsa.close */
 };
 
@@ -137,11 +138,21 @@ typedef struct StarIsa {
     void (*pair_add)(int64_t *form, const int32_t *ones, int64_t factor);
     /* Bit c of sign[0] := form[c] > 0, of sign[1] := form[c] < 0, c < 64. */
     void (*pair_signs)(uint64_t sign[2], const int64_t *form);
+    /* The number of ones of x and each of `count` vectors y, at most
+     * STAR_WEIGHTS, the last once, the one before twice, and so on. */
+    uint64_t (*weigh)(const uint64_t *x, const uint64_t *y, int64_t stride,
+                      int count, int64_t n);
     /* z := the rows of x whose bits in the columns v are those of w. In random
      * tables half of the rows differ in each column: of later columns only the
      * blocks with an active row are read. */
     void (*match)(uint64_t *z, const uint64_t *x, const uint64_t *v,
                   int64_t stride, int64_t cols, const uint64_t *w, int64_t n);
+    /* A comparison with w of the rows of `equal` by the columns v: those that
+     * differ leave `equal`, and of these those that are greater, or less, enter
+     * `side`. */
+    void (*order)(uint64_t *side, uint64_t *equal, const uint64_t *v,
+                  int64_t stride, int64_t cols, const uint64_t *w, int64_t n,
+                  int greater);
     /* A column of a comparison of t with f, row by row: of the rows that are
      * equal so streaming, those that differ now leave `equal`, and those of f
      * with a 1 enter `less`. Returns 1 if some are still equal. No overlaps. */

@@ -229,6 +229,33 @@ static int64_t count_vectors_512(const uint64_t *x, int64_t stride,
     return _mm512_reduce_add_epi64(a);
 }
 
+static inline V weigh_block(V sum, V x, V y) {
+    return _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(x, y)));
+}
+
+/* A processor follows a stream up to the end of a page: what the next call with
+ * this column reads, a tile later, is prefetched. */
+static uint64_t weigh_512(const uint64_t *x, const uint64_t *y, int64_t stride,
+                          int count, int64_t n) {
+    const int64_t whole = n / WORDS * WORDS;
+    V a = _mm512_setzero_si512(), b = a, c = a, d = a;
+    if (count < STAR_WEIGHTS)
+        return generic_weigh(x, y, stride, count, n);
+    for (int64_t i = 0; i < whole; i += WORDS) {
+        const V v = load(x + i);
+        __builtin_prefetch(x + i + STAR_TILE, 0, 2);
+        a = weigh_block(a, v, load(y + i));
+        b = weigh_block(b, v, load(y + stride + i));
+        c = weigh_block(c, v, load(y + 2 * stride + i));
+        d = weigh_block(d, v, load(y + 3 * stride + i));
+    }
+    a = _mm512_add_epi64(_mm512_slli_epi64(a, 1), b);
+    c = _mm512_add_epi64(_mm512_slli_epi64(c, 1), d);
+    a = _mm512_add_epi64(_mm512_slli_epi64(a, 2), c);
+    return (uint64_t)_mm512_reduce_add_epi64(a) +
+           generic_weigh(x + whole, y + whole, stride, count, n - whole);
+}
+
 static inline V or4(const uint64_t *x) {
     const V ab = _mm512_or_si512(load(x), load(x + 8));
     return _mm512_ternarylogic_epi64(ab, load(x + 16), load(x + 24), 0xfe);
@@ -527,7 +554,9 @@ const StarIsa star_isa_avx512 = {
     .pair_ones = pair_ones_512,
     .pair_add = pair_add_512,
     .pair_signs = pair_signs_512,
+    .weigh = weigh_512,
     .match = column_match,
+    .order = column_order,
     .below = generic_below,
     .merge = generic_merge,
     .plus = column_plus,

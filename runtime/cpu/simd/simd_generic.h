@@ -149,6 +149,19 @@ static inline int64_t generic_count_vectors(const uint64_t *x, int64_t stride,
     return ones;
 }
 
+/* StarIsa.weigh. */
+static inline uint64_t generic_weigh(const uint64_t *x, const uint64_t *y,
+                                     int64_t stride, int count, int64_t n) {
+    uint64_t sum = 0;
+    for (int k = 0; k < count; k++, y += stride) {
+        uint64_t ones = 0;
+        for (int64_t i = 0; i < n; i++)
+            ones += (uint64_t)__builtin_popcountll(x[i] & y[i]);
+        sum = 2 * sum + ones;
+    }
+    return sum;
+}
+
 /* StarIsa.below. */
 static inline int generic_below(uint64_t *restrict less,
                                 uint64_t *restrict equal,
@@ -377,19 +390,19 @@ static inline void generic_close(uint64_t *words, const uint64_t *arcs,
     }
 
 /* The kernels of an instruction set that has no better ones of its own. */
-#define GENERIC_KERNELS                                                  \
-    .gather = generic_gather, .scatter = generic_scatter,                \
-    .transpose = generic_transpose, .pick = generic_pick,                \
-    .vectors = generic_vectors, .row_update = generic_row_update,        \
-    .reduce = generic_reduce, .count_vectors = generic_count_vectors,    \
-    .pair_ones = generic_pair_ones, .pair_add = generic_pair_add,        \
-    .pair_signs = generic_pair_signs, .match = column_match,             \
-    .below = generic_below, .merge = generic_merge, .plus = column_plus, \
-    .minus = column_minus, .close = generic_close,                       \
-    .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,      \
-    .tile = KLEENE_TILES, .sdp32 = generic_sdp_int32_t,                  \
-    .sdp64 = generic_sdp_int64_t, .pack32 = generic_pack_int32_t,        \
-    .pack64 = generic_pack_int64_t, .spread = generic_spread,            \
-    .random = random_words
+#define GENERIC_KERNELS                                                   \
+    .gather = generic_gather, .scatter = generic_scatter,                 \
+    .transpose = generic_transpose, .pick = generic_pick,                 \
+    .vectors = generic_vectors, .row_update = generic_row_update,         \
+    .reduce = generic_reduce, .count_vectors = generic_count_vectors,     \
+    .pair_ones = generic_pair_ones, .pair_add = generic_pair_add,         \
+    .pair_signs = generic_pair_signs, .weigh = generic_weigh,             \
+    .order = column_order, .match = column_match, .below = generic_below, \
+    .merge = generic_merge, .plus = column_plus, .minus = column_minus,   \
+    .close = generic_close, .chain_real = chain_real_tile,                \
+    .chain_whole = chain_whole_tile, .tile = KLEENE_TILES,                \
+    .sdp32 = generic_sdp_int32_t, .sdp64 = generic_sdp_int64_t,           \
+    .pack32 = generic_pack_int32_t, .pack64 = generic_pack_int64_t,       \
+    .spread = generic_spread, .random = random_words
 
 #endif

@@ -287,7 +287,7 @@ static inline int64_t cuda_image_vectors(const StarTable *t, int dir) {
 /* The direction of a valid image, of the resident one if both are valid. */
 int cuda_direction(const Cuda *cuda, const StarTable *t);
 
-/* ---- Kernels: cuda_{bits,tables,table_ops,strips,solvers}.c ---- */
+/* ---- Kernels: cuda_{bits,tables,table_ops,strips,numbers,solvers}.c ---- */
 
 /* *at := the device copy of the bits of a slice or word; see cuda_use. */
 static inline cudaError_t cuda_bits_sync(Cuda *cuda, const StarBits *bits,

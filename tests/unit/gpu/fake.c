@@ -494,6 +494,7 @@ double cuda_work(StarPrim prim, const StarCell *arg) {
 #define FAKE_strips(id, function)
 #endif
 #define FAKE_table_ops(id, function)
+#define FAKE_numbers(id, function) [STAR_PRIM_##id] = function,
 #define FAKE_tables(id, function) [STAR_PRIM_##id] = function,
 #define FAKE_bits(id, function) [STAR_PRIM_##id] = function,
 

@@ -208,7 +208,7 @@ static double run_decode(void *context, int64_t times) {
     Work *w = context;
     StarBackend *be = w->host.machine.be;
     StarTable *const table[] = {w->host.left, w->host.right};
-    uint32_t number[STAR_TILE];
+    _Alignas(64) uint32_t number[STAR_TILE];
     const double start = bench_now();
     for (; times > 0; times--)
         for (int k = 0; k < 2; k++)

@@ -265,18 +265,19 @@ static inline void generic_swap_lanes(GenericLanes a[32], int size,
 static inline void generic_numbers(uint32_t number[STAR_TILE],
                                    const uint64_t *x, int64_t xs,
                                    int64_t columns, int64_t words) {
-    GenericLanes a[32] = {{0}};
-    for (int64_t k = 0; k < columns; k++)
-        if (words == STAR_TILE / 64)
+    GenericLanes *a = (GenericLanes *)number;
+    for (int64_t k = 0; k < 32; k++) {
+        a[k] = (GenericLanes){0};
+        if (k < columns && words == STAR_TILE / 64)
             memcpy(&a[k], x + k * xs, sizeof a[k]);
-        else
+        else if (k < columns)
             memcpy(&a[k], x + k * xs, (size_t)words * sizeof *x);
+    }
     generic_swap_lanes(a, 16, 0x0000ffff);
     generic_swap_lanes(a, 8, 0x00ff00ff);
     generic_swap_lanes(a, 4, 0x0f0f0f0f);
     generic_swap_lanes(a, 2, 0x33333333);
     generic_swap_lanes(a, 1, 0x55555555);
-    memcpy(number, a, sizeof a);
 }
 
 /* StarIsa.pick. A number out of range reads bit 0. */

@@ -372,9 +372,8 @@ DEVICE bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t in, in
     return true;
 }
 
-/* True if the numbers in the rows y of a table, or in all, are some of 1..most. All threads have
- * ended what came before. */
-DEVICE bool are_numbers(Unit *u, const ResidentObject *t, const ResidentObject *y, int64_t most) {
+/* True if a number in the own rows y of a table, or in all, is none of 1..most. */
+DEVICE_CALL bool wrong_number(const ResidentObject *t, const ResidentObject *y, int64_t most) {
     const int64_t words = words_of(t->size[0]);
     uint64_t wrong = 0;
     OWN_WORDS(w, words) {
@@ -385,18 +384,11 @@ DEVICE bool are_numbers(Unit *u, const ResidentObject *t, const ResidentObject *
             wrong |= numbers_wrong(t->word[STAR_COLUMNS] + w, t->stride[STAR_COLUMNS], t->size[1],
                                    (uint64_t)most, rows);
     }
-    return meet(u, wrong != 0) == 0;
+    return wrong != 0;
 }
 
-/* GATHER: z := the components of x whose numbers are in the rows of t. */
-DEVICE_CALL bool gather(Unit *u, int64_t from, int64_t table, int64_t to) {
-    ResidentObject *x = bits_of(u, from), *z = object_of(u, to);
-    const ResidentObject *t = columns_of(u, table);
-    if (x == NULL || t == NULL || x == z || x->size[0] > UINT32_MAX ||
-        !are_numbers(u, t, NULL, x->size[0]) || !fits(u, z, t->size[0]))
-        return false;
-    before_across(u, x);
-    before_write(u, z);
+/* The own words of GATHER. */
+DEVICE_CALL void gather_words(const ResidentObject *x, const ResidentObject *t, uint64_t *z) {
     OWN_WORDS(w, words_of(t->size[0])) {
         uint64_t bits = 0;
         for (int half = 0; half < 2; half++) {
@@ -405,20 +397,12 @@ DEVICE_CALL bool gather(Unit *u, int64_t from, int64_t table, int64_t to) {
                        half);
             bits |= (uint64_t)numbers_gather(number, x->word[0], (uint32_t)x->size[0]) << 32 * half;
         }
-        z->word[0][w] = bits;
+        z[w] = bits;
     }
-    wrote_bits(u, z, 0, -1);
-    return true;
 }
 
-/* SCATTER: the components of z whose numbers are in the rows y of t := 1. A barrier before it and
- * one behind it: threads write words that they do not own. */
-DEVICE_CALL bool scatter(Unit *u, int64_t from, int64_t table, int64_t to) {
-    ResidentObject *y = bits_of(u, from), *z = bits_of(u, to);
-    const ResidentObject *t = columns_of(u, table);
-    if (y == NULL || z == NULL || t == NULL || y == z || y->size[0] != t->size[0] ||
-        z->size[0] > UINT32_MAX || DEVICES > 1 || !are_numbers(u, t, y, z->size[0]))
-        return false;
+/* SCATTER of the own rows, whose words of z other threads own. */
+DEVICE_CALL void scatter_words(const ResidentObject *y, const ResidentObject *t, uint64_t *z) {
     OWN_WORDS(w, words_of(t->size[0]))
     for (int half = 0; half < 2; half++) {
         const uint32_t rows = (uint32_t)(y->word[0][w] >> 32 * half);
@@ -426,8 +410,33 @@ DEVICE_CALL bool scatter(Unit *u, int64_t from, int64_t table, int64_t to) {
         if (rows == 0)
             continue;
         numbers_of(number, t->word[STAR_COLUMNS] + w, t->stride[STAR_COLUMNS], t->size[1], half);
-        numbers_scatter(number, rows, z->word[0]);
+        numbers_scatter(number, rows, z);
     }
+}
+
+/* GATHER: z := the components of x whose numbers are in the rows of t. All threads have ended what
+ * came before the numbers were found right. */
+DEVICE bool gather(Unit *u, int64_t from, int64_t table, int64_t to) {
+    ResidentObject *x = bits_of(u, from), *z = object_of(u, to);
+    const ResidentObject *t = columns_of(u, table);
+    if (x == NULL || t == NULL || x == z || x->size[0] > UINT32_MAX ||
+        meet(u, wrong_number(t, NULL, x->size[0])) != 0 || !fits(u, z, t->size[0]))
+        return false;
+    before_across(u, x);
+    before_write(u, z);
+    gather_words(x, t, z->word[0]);
+    wrote_bits(u, z, 0, -1);
+    return true;
+}
+
+/* SCATTER: the components of z whose numbers are in the rows y of t := 1, between two barriers. */
+DEVICE bool scatter(Unit *u, int64_t from, int64_t table, int64_t to) {
+    ResidentObject *y = bits_of(u, from), *z = bits_of(u, to);
+    const ResidentObject *t = columns_of(u, table);
+    if (y == NULL || z == NULL || t == NULL || y == z || y->size[0] != t->size[0] ||
+        z->size[0] > UINT32_MAX || DEVICES > 1 || meet(u, wrong_number(t, y, z->size[0])) != 0)
+        return false;
+    scatter_words(y, t, z->word[0]);
     wrote_bits(u, z, 0, -1);
     barrier(u);
     return true;

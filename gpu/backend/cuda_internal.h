@@ -9,7 +9,7 @@
 #include "kernels/basic.h"
 #include "backend/cuda_backend.h"
 #include "backend/gpu.h"
-#include "kernels/loop_ops.h"
+#include "kernels/loops/loop_ops.h"
 #include "kernels/search.h"
 #include "values/table.h"
 
@@ -338,7 +338,8 @@ static inline int64_t cuda_image_vectors(const StarTable *t, int dir) {
 /* The direction of a valid image, of the resident one if both are valid. */
 int cuda_direction(const Cuda *cuda, const StarTable *t);
 
-/* ---- Kernels: cuda_{bits,tables,table_ops,strips,random,solvers}.c ---- */
+/* ---- Kernels: cuda_{bits,tables,table_ops,strips,numbers,random,solvers}.c
+ * ---- */
 
 /* *at := the device copy of the bits of a slice or word; see cuda_use. */
 static inline cudaError_t cuda_bits_sync(Cuda *cuda, const StarBits *bits,

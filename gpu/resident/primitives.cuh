@@ -119,6 +119,8 @@ DEVICE bool run_primitive(Unit *u, int prim, int64_t *R, uint64_t in, uint64_t m
     case STAR_PRIM_TCOPY2: flag = true; /* fall through */
     case STAR_PRIM_TCOPY1: return strip(u, ARG(0), ARG(1), ARG(2), ARG(3), flag);
     case STAR_PRIM_WTRANS: return fields(u, ARG(0), ARG(1), ARG(2));
+    case STAR_PRIM_GATHER: return gather(u, ARG(0), ARG(1), ARG(2));
+    case STAR_PRIM_SCATTER: return scatter(u, ARG(0), ARG(1), ARG(2));
     case STAR_PRIM_BINARY: return binary(u, ARG(0), ARG(1), ARG(2));
     case STAR_PRIM_VALUE: {
         int64_t value;

@@ -380,6 +380,46 @@ static bool of_random(Env *env, const Node *at, const char *name,
     return true;
 }
 
+/* The number in a row of a table, from 0, or one above `most`. */
+static int64_t number_in(const Bits *t, int64_t row, int64_t most) {
+    int64_t n = 0;
+    for (int64_t k = 0; k < t->columns && n <= most; k++)
+        n = 2 * n + t->bit[row * t->columns + k];
+    return n;
+}
+
+/* GATHER and SCATTER, which take a step for each component of the table. */
+static bool by_numbers(Env *env, const Node *at, const char *name,
+                       const Node *args, Value *result) {
+    const bool gathers = strcmp(name, "gather") == 0;
+    if (!gathers && strcmp(name, "scatter") != 0)
+        return false;
+    Call c = {.at = at, .args = 2};
+    c.arg[0] = eval(env, args);
+    c.arg[1] = eval(env, args->next);
+    Cell *place = eval_place(env, args->next->next);
+    const Bits from = sized(&c, 0), t = sized(&c, 1);
+    Bits to = gathers ? value_bits(1, t.rows) : place->value.bits;
+    const int64_t most = gathers ? from.columns : to.columns;
+    steps_take(t.rows * t.columns, at);
+    for (int64_t e = 0; e < t.rows; e++) {
+        const int64_t n = number_in(&t, e, most);
+        if (!gathers && !from.bit[e])
+            continue;
+        if (n < 1 || n > most)
+            oracle_fail(at, "index-range");
+        if (gathers)
+            to.bit[e] = from.bit[n - 1];
+        else
+            to.bit[n - 1] = 1;
+    }
+    Value value = line_value(to);
+    if (gathers)
+        value_assign(place, &value, at, at);
+    *result = (Value){0};
+    return true;
+}
+
 static void make(Cell *pointer) {
     pointer->value =
         (Value){.kind = POINTER, .element = value_cell(pointer->type->element)};
@@ -399,7 +439,8 @@ bool prim_call(Env *env, const Node *at, const char *name, const Node *args,
         return true;
     }
     if (constant(name, result) || in_place(env, at, name, args, result) ||
-        of_random(env, at, name, args, result))
+        of_random(env, at, name, args, result) ||
+        by_numbers(env, at, name, args, result))
         return true;
     for (; args != NULL && c.args < MOST; args = args->next)
         c.arg[c.args++] = eval(env, args);

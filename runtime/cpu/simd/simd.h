@@ -107,11 +107,20 @@ typedef struct StarIsa {
      * apart. */
     void (*transpose)(uint64_t *z, int64_t zs, const uint64_t *x, int64_t xs,
                       int64_t vectors, int64_t length);
-    /* Bit i of z := bit number[i] - 1 of the n > 0 bits at x, for
-     * i = 0..count-1, padding 0. Returns 1 if all numbers are in 1..n, else 0,
-     * z then being unspecified. */
+    /* The numbers in the rows of a tile of at most 32 columns, of so many
+     * words, at most 8, and xs words apart, the first the one of weight 1. They
+     * stand as vectors of lanes of 32 bits have them:
+     *
+     *     rows         0..31   32..63  ..  480..511
+     *     lanes           0       1    ..       15     of a column
+     *     number[16 k] +  0       1    ..       15     of row k of each */
+    void (*numbers)(uint32_t number[STAR_TILE], const uint64_t *x, int64_t xs,
+                    int64_t columns, int64_t words);
+    /* Bit i of z := the bit of the n > 0 at x with the number of row i, from 1,
+     * for so many rows of a tile, padding 0. Returns 1 if all numbers are in
+     * 1..n, else 0, z then being unspecified. */
     int (*pick)(uint64_t *z, const uint64_t *x, uint64_t n,
-                const uint64_t *number, int64_t count);
+                const uint32_t number[STAR_TILE], int64_t rows);
     /* x := x op w for the vectors of x whose bit in mask is 1: `op` is a
      * STAR_FUSE operator, ANDN being x and not w; a vector has n words. */
     void (*vectors)(uint64_t *x, int64_t stride, const uint64_t *mask,

@@ -464,28 +464,29 @@ static void transpose_512(uint64_t *z, int64_t zs, const uint64_t *x,
         _mm_sfence();
 }
 
-/* Eight numbers at a time; those out of range are not read. */
+/* Row k of each lane at a time; numbers out of range are not read. Words of 32
+ * bits are read: gathers of them take 16. */
 static int pick_512(uint64_t *z, const uint64_t *x, uint64_t n,
-                    const uint64_t *number, int64_t count) {
-    const V one = _mm512_set1_epi64(1), limit = _mm512_set1_epi64((int64_t)n);
+                    const uint32_t number[STAR_TILE], int64_t rows) {
+    const V one = _mm512_set1_epi32(1), limit = _mm512_set1_epi32((int)n);
+    V bits = _mm512_setzero_si512();
     unsigned wrong = 0;
-    for (int64_t i = 0; i < count; i += 64) {
-        uint64_t word = 0;
-        for (int64_t k = 0; k < 64 && i + k < count; k += 8) {
-            const __mmask8 some = some_lanes(count - i - k);
-            const V at = _mm512_sub_epi64(
-                _mm512_maskz_loadu_epi64(some, number + i + k), one);
-            const __mmask8 right =
-                _mm512_mask_cmplt_epu64_mask(some, at, limit);
-            const V words = _mm512_mask_i64gather_epi64(
-                _mm512_setzero_si512(), right, _mm512_srli_epi64(at, 6), x, 8);
-            const V bit = _mm512_sllv_epi64(
-                one, _mm512_and_si512(at, _mm512_set1_epi64(63)));
-            wrong |= (unsigned)(some ^ right);
-            word |= (uint64_t)_mm512_test_epi64_mask(words, bit) << k;
-        }
-        z[i / 64] = word;
+    for (int k = 0; k < 32; k++) {
+        const int64_t in = (rows - k + 31) / 32; /* lanes with a row k */
+        const __mmask16 some = (__mmask16)((1u << in) - 1);
+        const V at = _mm512_sub_epi32(_mm512_loadu_si512(number + 16 * k), one);
+        const __mmask16 right = _mm512_mask_cmplt_epu32_mask(some, at, limit);
+        const V words = _mm512_mask_i32gather_epi32(
+            _mm512_setzero_si512(), right, _mm512_srli_epi32(at, 5), x, 4);
+        const V bit = _mm512_and_si512(
+            _mm512_srlv_epi32(words,
+                              _mm512_and_si512(at, _mm512_set1_epi32(31))),
+            one);
+        wrong |= (unsigned)(some ^ right);
+        bits =
+            _mm512_or_si512(bits, _mm512_sllv_epi32(bit, _mm512_set1_epi32(k)));
     }
+    store_last(z, bits, (rows + 63) / 64);
     return wrong == 0;
 }
 
@@ -546,6 +547,7 @@ const StarIsa star_isa_avx512 = {
     .gather = gather_512,
     .scatter = generic_scatter,
     .transpose = transpose_512,
+    .numbers = generic_numbers,
     .pick = pick_512,
     .vectors = vectors_512,
     .row_update = row_update_512,

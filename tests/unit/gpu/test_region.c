@@ -131,6 +131,22 @@ static void test_sums_that_do_not_fit(void **state) {
          false);
 }
 
+/* Around a ring of 100 vertices, by numbers of 7 bits, and over its end. */
+static void test_numbers_within_a_region(void **state) {
+    (void)state;
+    same("program p; uses basic, graph; const n = 100;\n"
+         "var Left, Right: table(n, 7); X, Y, Z: slice(n); k, s: integer;\n"
+         "begin for k := 1 to n do begin\n"
+         "ROW(k, Left) := BINARY(k, 7);\n"
+         "ROW(k, Right) := BINARY(k mod n + 1, 7) end;\n"
+         "X(1) := 1; X(9) := 1; s := 0;\n"
+         "for k := 1 to 3000 do begin GATHER(X, Left, Y); CLR(X);\n"
+         "SCATTER(Y, Right, X); s := s + k * FND(X) end;\n"
+         "writeln(s, NUMB(X)); Z := TRIM(1, 50, X);\n"
+         "GATHER(Z, Left, Y) end.",
+         true);
+}
+
 static void test_a_region_runs_again(void **state) {
     static Run first, again;
     (void)state;
@@ -198,6 +214,7 @@ int main(void) {
         cmocka_unit_test(test_arrays_within_a_region),
         cmocka_unit_test(test_sums_within_a_region),
         cmocka_unit_test(test_sums_that_do_not_fit),
+        cmocka_unit_test(test_numbers_within_a_region),
         cmocka_unit_test(test_a_region_runs_again),
 #ifndef FAKE_REGION
         cmocka_unit_test(test_a_region_without_end_is_stopped),

@@ -18,31 +18,34 @@ static const char *rates_path(void) {
     return length > 0 && (size_t)length < sizeof path ? path : NULL;
 }
 
+static size_t limit; /* of the device's memory; 0: all that it has */
+
 static StarStatus where_it_pays(StarBackend *be, void *context) {
     (void)context;
-    return device_auto(be, rates_path());
+    return device_auto(be, limit, rates_path());
 }
 
 /* Without files. */
 static StarStatus safely(StarBackend *be, void *context) {
     (void)context;
-    return device_auto(be, NULL);
+    return device_auto(be, limit, NULL);
 }
 
 static int number; /* of the device that --device names */
 
 static StarStatus all(StarBackend *be, void *context) {
     (void)context;
-    return device_all(be);
+    return device_all(be, limit);
 }
 
 static StarStatus numbered(StarBackend *be, void *context) {
     (void)context;
-    return device_only(be, number);
+    return device_only(be, number, limit);
 }
 
 DeviceAttach *device_option(const Options *o) {
     number = o->device_number;
+    limit = o->max_device_memory;
     return o->device == DEVICE_CUDA  ? number == DEVICE_ALL ? all : numbered
            : o->device == DEVICE_CPU ? NULL
            : o->safe                 ? safely

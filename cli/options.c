@@ -44,6 +44,9 @@ static const struct {
                        "memory of the program: its text as compiled, values, "
                        "calls and what kernels, readers and writers need; by "
                        "default 80 % of the machine's"},
+    [OPTION_DEVICE_MEMORY] = {"max-device-memory", "BYTES[K|M|G]",
+                              "memory of the device; by default all that it "
+                              "has"},
     [OPTION_DEPTH] = {"max-depth", "N", "calls within calls; 10000 by default"},
     [OPTION_OUTPUT] = {"max-output", "BYTES[K|M|G]",
                        "what the program may write to its output, and as much "
@@ -140,6 +143,7 @@ static uint64_t most_of(OptionId id) {
     case OPTION_STEPS: return INT64_MAX;
     case OPTION_DEPTH: return INT32_MAX;
     case OPTION_LAST: return 1000000;
+    case OPTION_DEVICE_MEMORY: return INT64_MAX;
     case OPTION_MEMORY:
     case OPTION_OUTPUT: return SIZE_MAX;
     default: return 0;
@@ -148,7 +152,8 @@ static uint64_t most_of(OptionId id) {
 
 /* Numbers of bytes. */
 static bool takes_suffixes(OptionId id) {
-    return id == OPTION_MEMORY || id == OPTION_OUTPUT;
+    return id == OPTION_MEMORY || id == OPTION_DEVICE_MEMORY ||
+           id == OPTION_OUTPUT;
 }
 
 static int wrong(OptionId id, const char *value) {
@@ -247,6 +252,7 @@ static bool set(Options *o, OptionId id, const char *value) {
     case OPTION_THREADS: o->threads = (uint32_t)n; break;
     case OPTION_STEPS: o->max_steps = (int64_t)n; break;
     case OPTION_MEMORY: o->max_memory = (size_t)n; break;
+    case OPTION_DEVICE_MEMORY: o->max_device_memory = (size_t)n; break;
     case OPTION_DEPTH: o->max_depth = (uint32_t)n; break;
     case OPTION_LAST: o->last = (int64_t)n; break;
     case OPTION_OUTPUT: o->max_output = (size_t)n; break;

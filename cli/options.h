@@ -19,6 +19,7 @@ typedef enum OptionId {
     OPTION_EXPLAIN,
     OPTION_STEPS,
     OPTION_MEMORY,
+    OPTION_DEVICE_MEMORY,
     OPTION_DEPTH,
     OPTION_OUTPUT,
     OPTION_TIMEOUT,
@@ -76,13 +77,14 @@ typedef struct Options {
     ColourWhen colour_when;
     bool colour; /* what goes to standard output may have it */
     bool safe;
-    bool quiet;         /* the compiler's messages were shown before */
-    uint32_t threads;   /* 0: not given */
-    int64_t max_steps;  /* 0: not given */
-    size_t max_memory;  /* 0: not given */
-    uint32_t max_depth; /* 0: not given */
-    size_t max_output;  /* 0: not given */
-    double timeout;     /* seconds; 0: not given */
+    bool quiet;               /* the compiler's messages were shown before */
+    uint32_t threads;         /* 0: not given */
+    int64_t max_steps;        /* 0: not given */
+    size_t max_memory;        /* 0: not given */
+    size_t max_device_memory; /* 0: not given */
+    uint32_t max_depth;       /* 0: not given */
+    size_t max_output;        /* 0: not given */
+    double timeout;           /* seconds; 0: not given */
 } Options;
 
 /* The bounds that --safe sets where no option sets others. */

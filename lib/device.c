@@ -3,7 +3,7 @@
 
 StarStatus device_always(StarBackend *be, void *context) {
     (void)context;
-    return device_only(be, 0);
+    return device_only(be, 0, 0);
 }
 
 #if STAR_GPU
@@ -13,22 +13,27 @@ bool device_built(void) {
     return true;
 }
 
-StarStatus device_only(StarBackend *be, int device) {
-    const StarCudaOptions options = {
-        .always = true, .required = true, .device = device, .fail_at = -1};
+StarStatus device_only(StarBackend *be, int device, size_t limit) {
+    const StarCudaOptions options = {.always = true,
+                                     .required = true,
+                                     .device = device,
+                                     .fail_at = -1,
+                                     .limit = (int64_t)limit};
     return star_cuda_attach(be, &options);
 }
 
-StarStatus device_all(StarBackend *be) {
+StarStatus device_all(StarBackend *be, size_t limit) {
     const StarCudaOptions options = {.always = true,
                                      .required = true,
                                      .devices = STAR_CUDA_DEVICES,
-                                     .fail_at = -1};
+                                     .fail_at = -1,
+                                     .limit = (int64_t)limit};
     return star_cuda_attach(be, &options);
 }
 
-StarStatus device_auto(StarBackend *be, const char *rates) {
-    const StarCudaOptions options = {.fail_at = -1, .rates = rates};
+StarStatus device_auto(StarBackend *be, size_t limit, const char *rates) {
+    const StarCudaOptions options = {
+        .fail_at = -1, .rates = rates, .limit = (int64_t)limit};
     return star_cuda_attach(be, &options);
 }
 
@@ -65,17 +70,17 @@ bool device_built(void) {
     return false;
 }
 
-StarStatus device_only(StarBackend *be, int device) {
-    (void)device;
+StarStatus device_only(StarBackend *be, int device, size_t limit) {
+    (void)device, (void)limit;
     return star_raise(be->mem->error, MSG_NO_GPU_PART());
 }
 
-StarStatus device_all(StarBackend *be) {
-    return device_only(be, 0);
+StarStatus device_all(StarBackend *be, size_t limit) {
+    return device_only(be, 0, limit);
 }
 
-StarStatus device_auto(StarBackend *be, const char *rates) {
-    (void)be, (void)rates;
+StarStatus device_auto(StarBackend *be, size_t limit, const char *rates) {
+    (void)be, (void)limit, (void)rates;
     return STAR_OK;
 }
 

@@ -14,13 +14,14 @@ typedef StarStatus DeviceAttach(StarBackend *be, void *context);
 
 /* Opens the device with a number, from 0, at once, for all that it has kernels
  * for. STAR_DEVICE is raised in the backend's account if there is none, it
- * fails, or the GPU part was not built. */
-StarStatus device_only(StarBackend *be, int device);
+ * fails, or the GPU part was not built. It may use `limit` bytes of its memory,
+ * 0: all that it has. */
+StarStatus device_only(StarBackend *be, int device, size_t limit);
 
 /* The same of all devices, whose memory is one: vectors that are long are
  * spread over them, and each computes its part. They need links between each
  * two. */
-StarStatus device_all(StarBackend *be);
+StarStatus device_all(StarBackend *be, size_t limit);
 
 /* device_only of the first device; the context is not used. */
 DeviceAttach device_always;
@@ -28,7 +29,7 @@ DeviceAttach device_always;
 /* Lets a device run what gains by it, as soon as something does; without one,
  * nothing happens. `rates` is a file, which may be missing, that keeps how fast
  * the device is, until the backend is closed; NULL: it is measured. */
-StarStatus device_auto(StarBackend *be, const char *rates);
+StarStatus device_auto(StarBackend *be, size_t limit, const char *rates);
 
 /* True if a thread is opening a device: closing the backend waits for it. */
 bool device_opening(const StarBackend *be);

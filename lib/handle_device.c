@@ -13,7 +13,7 @@ StarCode star_device(Star *s, StarDevice device) {
         return handle_refuse(s, STAR_CODE_MISUSED, MSG_SECOND_DEVICE(__func__));
     switch (device) {
     case STAR_DEVICE_CUDA: return handle_take(s, device_always(be, NULL));
-    case STAR_DEVICE_AUTO: return handle_take(s, device_auto(be, NULL));
+    case STAR_DEVICE_AUTO: return handle_take(s, device_auto(be, 0, NULL));
     default: return STAR_CODE_OK;
     }
 }

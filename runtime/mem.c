@@ -99,6 +99,10 @@ static void *map(size_t bytes) {
     return block;
 }
 
+void *star_mem_reserve(const StarMem *mem, size_t bytes) {
+    return is_mapped(mem, bytes) ? map(bytes) : NULL;
+}
+
 bool star_mem_vacate(StarMem *mem, void *block, size_t bytes) {
 #ifdef __linux__
     if (!is_mapped(mem, bytes) || madvise(block, bytes, MADV_DONTNEED) != 0)

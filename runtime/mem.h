@@ -90,6 +90,10 @@ void star_mem_expect(void *from, size_t bytes);
  * used; false if that is impossible. */
 bool star_mem_fetch(void *from, size_t bytes);
 
+/* Zeroed memory that is not counted, as after star_mem_vacate, if it can be
+ * pages of its own; else NULL, and nothing is raised. */
+void *star_mem_reserve(const StarMem *mem, size_t bytes);
+
 /* Gives the pages of a block from star_mem_alloc to the system and its bytes to
  * the account: its contents are lost, and star_mem_take comes before it is used
  * again. False, and nothing done, unless it is pages of its own; before it is

@@ -12,6 +12,14 @@
 
 /* ---- Memory ---- */
 
+/* Where a device is required its kernels are likely to write the block. */
+static uint64_t *alloc(StarBackend *be, size_t words, bool zero) {
+    Cuda *cuda = be->device;
+    const bool reserves = cuda->open && cuda->options.required && !cuda->failed;
+    uint64_t *block = reserves ? cuda_reserve(cuda, words) : NULL;
+    return block != NULL ? block : cuda->host.alloc(be, words, zero);
+}
+
 static void release(StarBackend *be, uint64_t *block, size_t words) {
     Cuda *cuda = be->device;
     if (cuda->memory.mirrors > 0)
@@ -26,8 +34,8 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
                                StarAccess access) {
     Cuda *cuda = be->device;
     cudaError_t error = cudaSuccess;
-    if (cuda->overwrites && cuda_is_dirty(cuda, block))
-        return STAR_OK; /* and its host copy will stay invalid */
+    if (cuda->overwrites && cuda_is_vacant(cuda, block))
+        return STAR_OK; /* and it will stay vacant */
     if (!cuda_occupy(cuda, block))
         return STAR_MEMORY;
     for (int tries = cuda->memory.mirrors == 0 ? 0
@@ -271,6 +279,7 @@ static void detach(StarBackend *be) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         be->kernel[p] = cuda->host.kernel[p];
     be->close = cuda->host.close;
+    be->alloc = cuda->host.alloc;
     be->release = cuda->host.release;
     be->sync_to_host = NULL;
     be->transpose = cuda->host.transpose;
@@ -307,11 +316,13 @@ static void attach(StarBackend *be, Cuda *cuda) {
             be->kernel[p] = entry[p];
     }
     cuda->host.close = be->close;
+    cuda->host.alloc = be->alloc;
     cuda->host.release = be->release;
     cuda->host.transpose = be->transpose;
     cuda->host.run_loop = be->run_loop;
     cuda->host.run_pairs = be->run_pairs;
     be->close = close;
+    be->alloc = alloc;
     be->release = release;
     be->sync_to_host = sync_to_host;
     be->transpose = cuda_transpose;

@@ -22,7 +22,7 @@ typedef struct StarCudaOptions {
     int64_t region;    /* for tests: instructions that a region runs at most;
                           0: all; -1: there are no regions */
     int64_t spread_from; /* for tests: bytes from which on vectors are spread */
-    int64_t limit; /* for tests: bytes of device memory; 0: all there is */
+    int64_t limit;       /* bytes of device memory; 0: all there is */
 } StarCudaOptions;
 
 /* The measured rates of the cost model. Seconds: to open the device, to

@@ -9,7 +9,7 @@
 #include "kernels/basic.h"
 #include "backend/cuda_backend.h"
 #include "backend/gpu.h"
-#include "kernels/loop_ops.h"
+#include "kernels/loops/loop_ops.h"
 #include "kernels/search.h"
 #include "values/table.h"
 
@@ -26,13 +26,16 @@
  *         1            0        not uploaded, or written by the host since
  *         1            1        resident: both sides may read
  *         0            1        dirty: a kernel has written it
+ *
+ * The host's memory of a vacant block is not counted: the block is dirty, or
+ * new, all its bits being 0. Both count as resident.
  */
 typedef struct Mirror {
     uint64_t *host; /* NULL: an empty slot of the hash table */
     GpuBlock device;
     int64_t words;
     bool host_valid, device_valid;
-    bool vacant;   /* the host's memory was given back: host_valid is false */
+    bool vacant;
     bool clean;    /* the words behind the vectors of the copy are 0 */
     int64_t used;  /* CudaMemory.clock at the last use, for eviction */
     GpuBlock next; /* see cuda_apart */
@@ -54,6 +57,7 @@ typedef struct CudaShape {
 typedef struct CudaHost {
     StarKernel *kernel[STAR_PRIM_COUNT];
     void (*close)(StarBackend *be);
+    uint64_t *(*alloc)(StarBackend *be, size_t words, bool zero);
     void (*release)(StarBackend *be, uint64_t *block, size_t words);
     StarStatus (*transpose)(StarBackend *be, StarTable *table, int dir);
     StarStatus (*run_pairs)(StarBackend *be, const StarLoop *loop,
@@ -168,9 +172,13 @@ cudaError_t cuda_upload(Cuda *cuda, void *to, const void *from, int64_t bytes);
 cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
                           int64_t bytes);
 
-/* Takes memory of the host for a block that has none, as only the device has
- * written it; false with STAR_MEMORY raised if that is refused. */
+/* Takes memory of the host for a block that is vacant; false with STAR_MEMORY
+ * raised if that is refused. */
 bool cuda_occupy(Cuda *cuda, const uint64_t *block);
+bool cuda_is_vacant(const Cuda *cuda, const uint64_t *block);
+
+/* A new vacant block, if it is large; else NULL. */
+uint64_t *cuda_reserve(Cuda *cuda, size_t words);
 
 /* Makes the host copy valid; see StarBackend.sync_to_host. */
 cudaError_t cuda_sync_to_host(Cuda *cuda, uint64_t *block, StarAccess access);
@@ -330,7 +338,8 @@ static inline int64_t cuda_image_vectors(const StarTable *t, int dir) {
 /* The direction of a valid image, of the resident one if both are valid. */
 int cuda_direction(const Cuda *cuda, const StarTable *t);
 
-/* ---- Kernels: cuda_{bits,tables,table_ops,strips,random,solvers}.c ---- */
+/* ---- Kernels: cuda_{bits,tables,table_ops,strips,numbers,random,solvers}.c
+ * ---- */
 
 /* *at := the device copy of the bits of a slice or word; see cuda_use. */
 static inline cudaError_t cuda_bits_sync(Cuda *cuda, const StarBits *bits,

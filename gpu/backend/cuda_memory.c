@@ -83,12 +83,24 @@ static Mirror *insert(Cuda *cuda, uint64_t *host, int64_t words) {
     return m;
 }
 
-/* Sets which of the two copies are valid, and counts resident blocks. */
-static void set_valid(Cuda *cuda, Mirror *m, bool host_valid,
-                      bool device_valid) {
-    cuda->be->resident += (int)device_valid - (int)m->device_valid;
+static int is_resident(const Mirror *m) {
+    return m->device_valid || (m->vacant && m->host_valid);
+}
+
+/* Sets which of the two copies are valid and whether the host has no memory,
+ * and counts resident blocks. */
+static void set(Cuda *cuda, Mirror *m, bool host_valid, bool device_valid,
+                bool vacant) {
+    const int before = is_resident(m);
     m->host_valid = host_valid;
     m->device_valid = device_valid;
+    m->vacant = vacant;
+    cuda->be->resident += is_resident(m) - before;
+}
+
+static void set_valid(Cuda *cuda, Mirror *m, bool host_valid,
+                      bool device_valid) {
+    set(cuda, m, host_valid, device_valid, m->vacant);
 }
 
 bool cuda_is_dirty(const Cuda *cuda, const uint64_t *block) {
@@ -113,24 +125,45 @@ static int64_t bytes_of(const Mirror *m) {
  *
  * What only the device has costs none, where a block is pages of its own. */
 
+/* Counts a block as the host has it, before the host frees it. */
+static void forget_vacancy(Cuda *cuda, Mirror *m) {
+    if (m->vacant)
+        star_mem_taken(cuda->be->mem, (size_t)bytes_of(m));
+    set(cuda, m, m->host_valid, m->device_valid, false);
+}
+
 static void vacate(Cuda *cuda, Mirror *m) {
-    if (!m->vacant)
-        m->vacant =
-            star_mem_vacate(cuda->be->mem, m->host, (size_t)bytes_of(m));
+    forget_vacancy(cuda, m);
+    if (star_mem_vacate(cuda->be->mem, m->host, (size_t)bytes_of(m)))
+        set(cuda, m, m->host_valid, m->device_valid, true);
 }
 
 /* False with STAR_MEMORY raised if the host has no memory for the block. */
 static bool occupy(Cuda *cuda, Mirror *m) {
-    if (m->vacant)
-        m->vacant = !star_mem_take(cuda->be->mem, (size_t)bytes_of(m));
+    if (m->vacant && star_mem_take(cuda->be->mem, (size_t)bytes_of(m)))
+        set(cuda, m, m->host_valid, m->device_valid, false);
     return !m->vacant;
 }
 
-/* Before the host frees the block. */
-static void forget_vacancy(Cuda *cuda, Mirror *m) {
-    if (m->vacant)
-        star_mem_taken(cuda->be->mem, (size_t)bytes_of(m));
-    m->vacant = false;
+bool cuda_is_vacant(const Cuda *cuda, const uint64_t *block) {
+    const Mirror *m = lookup(cuda, block);
+    return m != NULL && m->vacant;
+}
+
+uint64_t *cuda_reserve(Cuda *cuda, size_t words) {
+    size_t bytes;
+    uint64_t *block = star_size_mul(words, sizeof *block, &bytes)
+                          ? star_mem_reserve(cuda->be->mem, bytes)
+                          : NULL;
+    Mirror *m = block != NULL ? insert(cuda, block, (int64_t)words) : NULL;
+    if (m != NULL) {
+        set(cuda, m, true, false, true);
+    } else if (block != NULL) {
+        star_mem_taken(cuda->be->mem, bytes);
+        star_mem_free(cuda->be->mem, block, words, sizeof *block);
+        block = NULL;
+    }
+    return block;
 }
 
 bool cuda_occupy(Cuda *cuda, const uint64_t *block) {
@@ -237,6 +270,11 @@ static int64_t oldest(const Cuda *cuda, bool dirty) {
 static int64_t evict(Cuda *cuda, Mirror *m) {
     const int64_t bytes = m->device.bytes;
     const StarError before = *cuda->be->mem->error;
+    if (m->vacant && m->host_valid) {
+        set_valid(cuda, m, true, false);
+        gpu_free(&cuda->gpu, &m->device);
+        return bytes;
+    }
     if (!occupy(cuda, m)) {
         *cuda->be->mem->error = before;
         return 0;
@@ -330,8 +368,10 @@ void cuda_settle(Cuda *cuda) {
         m->device = m->next;
         m->next = (GpuBlock){.at = NULL};
     }
+    const bool had = m->host_valid;
     set_valid(cuda, m, false, true);
-    vacate(cuda, m);
+    if (had)
+        vacate(cuda, m);
 }
 
 void cuda_commit(Cuda *cuda) {

@@ -44,7 +44,7 @@ typedef struct Gpu {
     int64_t spread_from; /* bytes from which on vectors are spread */
     int64_t calls;       /* CUDA calls so far */
     int64_t fail_at;     /* for tests: the call, from 0, that fails; -1: none */
-    int64_t limit; /* for tests: bytes of device memory; 0: all there is */
+    int64_t limit;       /* bytes of device memory; 0: all there is */
     /* NULL, or a function that frees about this many bytes of blocks when
      * memory is short; false if there is nothing left to free. */
     bool (*room)(void *context, int64_t bytes);

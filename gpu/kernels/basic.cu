@@ -176,6 +176,62 @@ static __global__ void __launch_bounds__(BLOCK)
         scalar_result_set(result, host, parts == 0 ? 0 : (int64_t)~parts + 1);
 }
 
+/* ---- Sums ---- */
+
+/* The sum of t * f over the rows x. Of f, `FACTORS` columns are held at a time, behind columns of
+ * zeros in the first batch. */
+template <int FACTORS>
+static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
+    add_products(ScalarResult *result, int64_t *host, unsigned all, Table t, int64_t cols, Table f,
+                 int64_t factors, int64_t words, const uint64_t *x) {
+    __shared__ unsigned long long sum;
+    const int64_t first = factors - (factors + FACTORS - 1) / FACTORS * FACTORS;
+    unsigned long long mine = 0;
+    if (threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+    for (int64_t at = (int64_t)blockIdx.x * BLOCK + threadIdx.x; at < words;
+         at += (int64_t)gridDim.x * BLOCK) {
+        const uint64_t in = x[at];
+        unsigned long long product = 0;
+        for (int64_t k = in != 0 ? first : factors; k < factors; k += FACTORS) {
+            uint64_t y[FACTORS];
+            unsigned long long part = 0;
+#pragma unroll
+            for (int b = 0; b < FACTORS; b++)
+                y[b] = k + b < 0 ? 0 : in & f(k + b, at);
+            for (int64_t j = 0; j < cols; j += BATCH) {
+                uint64_t v[BATCH];
+#pragma unroll
+                for (int b = 0; b < BATCH; b++)
+                    v[b] = t(min(j + b, cols - 1), at);
+#pragma unroll
+                for (int b = 0; b < BATCH; b++) {
+                    unsigned ones = 0;
+#pragma unroll
+                    for (int c = 0; c < FACTORS; c++)
+                        ones = 2 * ones + __popcll(v[b] & y[c]);
+                    if (j + b < cols)
+                        part = 2 * part + ones;
+                }
+            }
+            product = (product << FACTORS) + part;
+        }
+        mine += product;
+    }
+    for (int other = 16; other > 0; other /= 2)
+        mine += __shfl_xor_sync(~0u, mine, other);
+    if (threadIdx.x % 32 == 0)
+        atomicAdd(&sum, mine);
+    __syncthreads();
+    if (threadIdx.x != 0)
+        return;
+    unsigned long long parts;
+    scalar_result_add(result, sum, all);
+    if (scalar_result_is_last(result, &parts, all))
+        scalar_result_set(result, host, (int64_t)parts);
+}
+
 /* ---- Launchers ---- */
 
 static Table table_of(const GpuTable *t) {
@@ -284,4 +340,31 @@ cudaError_t gpu_add(Gpu *gpu, GpuBlock result, const GpuTable *s, const GpuTable
     if (f != NULL)
         return run_add(gpu, result, s, t, table_of(f), x, minus);
     return run_add(gpu, result, s, t, Same{w}, x, minus);
+}
+
+template <int FACTORS>
+static cudaError_t run_sum(Gpu *gpu, GpuBlock result, const GpuTable *t, const GpuTable *f,
+                           const uint64_t *x) {
+    const int64_t words = star_words(t->rows);
+    const auto blocks = [=](const GpuPart &p) {
+        return std::min(blocks_for(p.words), (unsigned)gpu->multiprocessors * BLOCKS);
+    };
+    const unsigned all = scalar_result_blocks(gpu, words, blocks);
+    return gpu_spread(gpu, words, [=](const GpuPart &p) {
+        GPU_LAUNCH(gpu, add_products<FACTORS><<<blocks(p), BLOCK, 0, p.stream>>>(
+                            scalar_result_of(result), scalar_result_host(gpu), all,
+                            table_of(t).from(p.from), t->cols, table_of(f).from(p.from), f->cols,
+                            p.words, from(x, p)));
+        return cudaSuccess;
+    });
+}
+
+cudaError_t gpu_sum(Gpu *gpu, GpuBlock result, const GpuTable *t, const GpuTable *f,
+                    const uint64_t *x) {
+    const GpuTable rows = {(uint64_t *)x, 0, t->rows, 1};
+    if (f == NULL)
+        return run_sum<1>(gpu, result, t, &rows, x);
+    if (f->cols <= t->cols)
+        return run_sum<4>(gpu, result, t, f, x);
+    return run_sum<4>(gpu, result, f, t, x);
 }

@@ -46,6 +46,29 @@ cudaError_t gpu_add(Gpu *gpu, GpuBlock result, const GpuTable *s,
                     const GpuTable *t, const GpuTable *f, const uint64_t *w,
                     const uint64_t *x, bool minus);
 
+/* The scalar result is the sum of the numbers in the rows x of t, each times
+ * that of f unless f is NULL: SUMV, DOTV. It is right up to 2^63 - 1. */
+cudaError_t gpu_sum(Gpu *gpu, GpuBlock result, const GpuTable *t,
+                    const GpuTable *f, const uint64_t *x);
+/* ---- GATHER and SCATTER: numbers.cu ----
+ *
+ * The rows of the table t are numbers of components, from 1. */
+
+/* The scalar result is 1 if a number in the rows y of t, or in any row if that
+ * is NULL, is not one of 1..most, else 0. */
+cudaError_t gpu_numbers_check(Gpu *gpu, GpuBlock result, const GpuTable *t,
+                              const uint64_t *y, int64_t most);
+
+/* Component e of z := the component of x, which has `most`, below 2^32, whose
+ * number is in row e of t. z is not x. */
+cudaError_t gpu_numbers_gather(Gpu *gpu, uint64_t *z, const GpuTable *t,
+                               const uint64_t *x, int64_t most);
+
+/* The components of z whose numbers are in the rows y of t, below 2^32, := 1.
+ * All of them must be checked. z is not y. */
+cudaError_t gpu_numbers_scatter(Gpu *gpu, uint64_t *z, const GpuTable *t,
+                                const uint64_t *y);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "backend/spread.h"
+#include "kernels/transpose.cuh"
 
 extern "C" {
 #include "values/object.h"
@@ -73,36 +74,6 @@ template <int DOWN, int ACROSS> struct Tile {
         return i * GROUP + b * VECTOR + j;
     }
 };
-
-/* Transposes a block: word k is vector k of it, and becomes component k of each vector. Stage s
- * exchanges the components with bit s of the vectors without bit s for the components without it
- * of the vectors with it. */
-static __device__ void transpose_block(uint32_t (&word)[32]) {
-#pragma unroll
-    for (int k = 0; k < 16; k++) {
-        const uint32_t low = word[k], high = word[k + 16];
-        word[k] = __byte_perm(low, high, 0x5410);
-        word[k + 16] = __byte_perm(low, high, 0x7632);
-    }
-#pragma unroll
-    for (int k = 0; k < 32; k++)
-        if ((k & 8) == 0) {
-            const uint32_t low = word[k], high = word[k + 8];
-            word[k] = __byte_perm(low, high, 0x6240);
-            word[k + 8] = __byte_perm(low, high, 0x7351);
-        }
-#pragma unroll
-    for (int s = 4; s > 0; s /= 2) {
-        const uint32_t without = 0xffffffffu / ((1u << s) + 1);
-#pragma unroll
-        for (int k = 0; k < 32; k++)
-            if ((k & s) == 0) {
-                const uint32_t differ = (word[k] >> s ^ word[k + s]) & without;
-                word[k] ^= differ << s;
-                word[k + s] ^= differ;
-            }
-    }
-}
 
 template <int DOWN, int ACROSS>
 static __global__ void __launch_bounds__(DOWN *ACROSS,

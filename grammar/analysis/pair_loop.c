@@ -64,9 +64,11 @@ static bool is_integer(const Pairs *p, const Expr *x) {
 }
 
 /* e of c := c + e, c := e + c or c := c - e, else NULL. */
-static const Expr *added(const Pairs *p, const Stmt *st) {
+static const Expr *added(const Stmt *st) {
     const Expr *x = st->value;
-    if (!is_integer(p, st->lvalue) || x->meaning != MEANS_OPERATION ||
+    if (st->lvalue->meaning != MEANS_VARIABLE ||
+        st->lvalue->type->kind != STAR_TYPE_INTEGER ||
+        st->lvalue->type->host != NULL || x->meaning != MEANS_OPERATION ||
         x->kind != EXPR_BINARY || (x->op != OP_PLUS && x->op != OP_MINUS))
         return NULL;
     const Decl *d = st->lvalue->decl;
@@ -78,10 +80,11 @@ static const Expr *added(const Pairs *p, const Stmt *st) {
                : NULL;
 }
 
+/* One variable may be of another frame. */
 static bool add(Pairs *p, const Stmt *st) {
     PairForm f = {.terms = 0};
-    return ++p->adds <= STAR_PAIR_TOTALS &&
-           pairs_form(p, added(p, st), st->value->op == OP_PLUS ? 1 : -1, &f) &&
+    return ++p->adds <= STAR_PAIR_TOTALS && loops_here(&p->l, st->lvalue) &&
+           pairs_form(p, added(st), st->value->op == OP_PLUS ? 1 : -1, &f) &&
            add_form(p, &f,
                     (StarLoopOp){
                         .op = STAR_LOOP_PAIR_ADD,
@@ -153,9 +156,10 @@ static bool is_form_read(const Pairs *p, uint16_t thing) {
 static bool only_adds(Pairs *p, const Stmt *list) {
     const int ops = p->ops, forms = p->forms, sums = p->sums;
     const char *why = p->l.why;
+    const Decl *far = p->l.far;
     bool fine = list != NULL;
     for (const Stmt *st = list; st != NULL && fine; st = next_of(st))
-        fine = st->kind == STMT_ASSIGN && added(p, st) != NULL && add(p, st);
+        fine = st->kind == STMT_ASSIGN && added(st) != NULL && add(p, st);
     for (int k = ops; k < p->ops && fine; k++)
         fine = p->op[k].op != STAR_LOOP_PAIR_ADD ||
                !is_form_read(p, p->op[k].target);
@@ -164,6 +168,7 @@ static bool only_adds(Pairs *p, const Stmt *list) {
         p->forms = forms;
         p->sums = sums;
         p->l.why = why;
+        p->l.far = far;
     }
     return fine;
 }
@@ -280,7 +285,7 @@ static bool columns(Pairs *p, const Stmt *loop, StarLoopForm *form) {
     p->l.outer = p->row;
     p->l.index = p->column;
     p->l.inner = p->row != NULL;
-    for (; st != NULL && st->kind == STMT_ASSIGN && added(p, st) == NULL;
+    for (; st != NULL && st->kind == STMT_ASSIGN && added(st) == NULL;
          st = next_of(st))
         if (!private(p, st))
             return false;
@@ -384,6 +389,7 @@ LoopPlan pairs_plan(Arena *arena, Stmt *loop, uint16_t level,
     plan.why = p->l.why;
     plan.at = p->l.at;
     plan.index = loop->lvalue->decl;
+    plan.far = p->l.far;
     plan.thing = p->l.thing;
     plan.things = p->l.things;
     return plan;

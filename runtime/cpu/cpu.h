@@ -45,9 +45,14 @@ static inline bool star_has_strip(int64_t j, int64_t h, int64_t cols) {
  * digits. */
 StarStatus star_binary_size(StarBackend *be, StarCell *arg);
 
+/* True if a sum of so many numbers of so many digits is at most maxint: kernels
+ * leave other sums to the body. */
+bool star_sum_fits(int64_t rows, int64_t digits);
+
 /* Kernels of library procedures with a file of their own. */
 StarKernel star_native_binary, star_native_value;
 StarKernel star_native_gather, star_native_scatter;
+StarKernel star_native_sumv, star_native_dotv;
 StarKernel star_native_kleene, star_native_closure;
 StarKernel star_native_sdp, star_native_sdp32, star_native_knapsack,
     star_native_items, star_native_subsets;

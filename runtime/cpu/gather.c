@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* GATHER and SCATTER of stdlib/basic.star. A tile of rows is transposed, so
- * that each row's number is one machine word:
+ * that each number is a lane of 32 bits:
  *
  *     columns, the last one first        numbers
  *     bit of row   0 1 2 3 ..
@@ -29,10 +29,10 @@ enum {
 
 typedef struct Job Job;
 
-/* Does so many rows, from word `at` on, whose numbers are given; false if one
- * is out of range. */
+/* Does so many rows, from word `at` on, whose numbers are given as
+ * StarIsa.numbers does; false if one is out of range. */
 typedef bool Tile(const Job *job, int64_t at, int64_t rows,
-                  const uint64_t *number);
+                  const uint32_t number[STAR_TILE]);
 
 struct Job {
     const StarIsa *isa;
@@ -51,7 +51,7 @@ static void part(void *context, int index, int parts) {
     Job *job = context;
     const int64_t tiles = (job->rows + STAR_TILE - 1) / STAR_TILE;
     const int64_t end = tiles * (index + 1) / parts;
-    uint64_t number[STAR_TILE];
+    _Alignas(64) uint32_t number[STAR_TILE];
     for (int64_t t = tiles * index / parts; t < end; t++) {
         const int64_t at = t * TILE_WORDS, left = job->rows - 64 * at;
         const int64_t rows = left < STAR_TILE ? left : STAR_TILE;
@@ -63,24 +63,25 @@ static void part(void *context, int index, int parts) {
         for (int64_t j = 0; j < job->cols; j++)
             __builtin_prefetch(job->low + at + PREFETCH_WORDS -
                                j * job->stride);
-        job->isa->transpose(number, 1, job->low + at, -job->stride, job->cols,
-                            rows);
+        job->isa->numbers(number, job->low + at, -job->stride, job->cols,
+                          star_words(rows));
         if (!job->tile(job, at, rows, number))
             atomic_store(&job->fails, true);
     }
 }
 
 static bool gather_tile(const Job *job, int64_t at, int64_t rows,
-                        const uint64_t *number) {
+                        const uint32_t number[STAR_TILE]) {
     return job->isa->pick(job->to + at, job->from, job->limit, number, rows);
 }
 
 /* Threads may write to one word: most of the bits are 1 already. */
 static bool scatter_tile(const Job *job, int64_t at, int64_t rows,
-                         const uint64_t *number) {
+                         const uint32_t number[STAR_TILE]) {
     for (int64_t w = 0; w < star_words(rows); w++)
         for (uint64_t y = job->from[at + w]; y != 0; y &= y - 1) {
-            const uint64_t z = number[64 * w + __builtin_ctzll(y)] - 1;
+            const int row = __builtin_ctzll(y);
+            const uint32_t z = number[16 * (row % 32) + 2 * w + row / 32] - 1;
             const uint64_t bit = UINT64_C(1) << z % 64;
             uint64_t *word;
             if (z >= job->limit)
@@ -95,7 +96,8 @@ static bool scatter_tile(const Job *job, int64_t at, int64_t rows,
 /* z := what the tiles make of the numbers in t; it begins as it was. */
 static StarStatus run(StarBackend *be, StarTable *t, StarBits *z, Job *job) {
     const size_t words = (size_t)star_words(z->length);
-    if (t->cols < 1 || t->cols > 64 || job->limit == 0)
+    if (t->cols < 1 || t->cols > 32 || job->limit == 0 ||
+        job->limit > UINT32_MAX)
         return STAR_DECLINED;
     STAR_TRY(star_table_need(be, t, STAR_COLUMNS));
     if (t->rows == 0)

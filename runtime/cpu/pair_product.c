@@ -177,26 +177,20 @@ static void tile(Product *product, int64_t i, int64_t end, int64_t j) {
     finish(product, &t, made);
 }
 
-static int64_t begin(int64_t n, int64_t unit, int part, int parts) {
-    return part == parts ? n : n / unit * part / parts * unit;
-}
-
-/* A part has rows; of few rows, columns. */
+/* A part has every so many-th block of rows, as a band may make the first ones
+ * longer; of few rows, of columns. */
 static void product_part(void *context, int part, int parts) {
     Product *product = context;
     const StarPairs *p = product->pairs;
-    StarPairRange rows = p->rows, columns = p->columns;
-    const bool by_row = rows.to - rows.from >= (int64_t)ROWS * parts;
-    StarPairRange *split = by_row ? &rows : &columns;
-    const int64_t n = split->to - split->from, first = split->from;
-    const int unit = by_row ? ROWS : COLUMNS;
-    split->from = first + begin(n, unit, part, parts);
-    split->to = first + begin(n, unit, part + 1, parts);
-    for (int64_t j = columns.from; j < columns.to; j += COLUMNS)
-        for (int64_t i = rows.from;
-             i < rows.to && star_stopped(product->be->mem) == STAR_OK;
-             i += ROWS)
-            tile(product, i, rows.to, j);
+    const bool by_row = p->rows.to - p->rows.from >= (int64_t)ROWS * parts;
+    const int64_t i_part = by_row ? part : 0, i_parts = by_row ? parts : 1;
+    const int64_t j_part = by_row ? 0 : part, j_parts = by_row ? 1 : parts;
+    for (int64_t j = p->columns.from + COLUMNS * j_part; j < p->columns.to;
+         j += COLUMNS * j_parts)
+        for (int64_t i = p->rows.from + ROWS * i_part;
+             i < p->rows.to && star_stopped(product->be->mem) == STAR_OK;
+             i += ROWS * i_parts)
+            tile(product, i, p->rows.to, j);
 }
 
 void star_pairs(StarBackend *be, const StarPairs *pairs,

@@ -95,24 +95,28 @@ static StarStatus match(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-/* Rows that are equal so far and, when they first differ, less or greater
- * than w go to z, the others that differ to y, if it is wanted. */
+/* The rows on one side of w go to z, those on the other to y, if it is wanted.
+ */
 static void compare_tile(Job *job, int64_t at, int64_t n) {
     const StarIsa *isa = job->isa;
-    uint64_t equal[TILE], differs[TILE], side[2][TILE];
+    uint64_t equal[TILE], side[TILE];
     isa->copy(equal, job->x + at, n);
-    memset(side[0], 0, (size_t)n * sizeof *equal);
-    memset(side[1], 0, (size_t)n * sizeof *equal);
-    for (int64_t j = 0; j < job->cols && isa->find(equal, 0, n) < n; j++) {
-        const uint64_t *v = column(job->t, j, at);
-        const bool one = bit(job->w, j);
-        (one ? isa->andn : isa->and)(differs, equal, v, n);
-        (one ? isa->and : isa->andn)(equal, equal, v, n);
-        isa->or (side[!one], side[!one], differs, n);
+    memset(side, 0, (size_t)n * sizeof *side);
+    isa->order(side, equal, column(job->t, 0, at), job->t->stride, job->cols,
+               job->w, n, job->greater);
+    if (job->y != NULL) {
+        isa->andn(equal, job->x + at, equal, n);
+        isa->andn(job->y + at, equal, side, n);
     }
-    isa->copy(job->z + at, side[job->greater], n);
-    if (job->y != NULL)
-        isa->copy(job->y + at, side[!job->greater], n);
+    isa->copy(job->z + at, side, n);
+}
+
+/* The columns up to the last one where a row may become greater than w, that
+ * of its last 0, or less, that of its last 1. */
+static int64_t decisive(const uint64_t *w, int64_t cols, bool greater) {
+    while (cols > 0 && bit(w, cols - 1) == greater)
+        cols--;
+    return cols;
 }
 
 static StarStatus compare(StarBackend *be, StarCell *arg, bool greater) {
@@ -122,6 +126,7 @@ static StarStatus compare(StarBackend *be, StarCell *arg, bool greater) {
                .z = z->word,
                .greater = greater};
     STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
+    job.cols = decisive(job.w, job.cols, greater);
     run(be, &job, compare_tile);
     z->first = 0;
     return STAR_OK;
@@ -449,6 +454,8 @@ StarKernel *const star_natives[STAR_PRIM_COUNT] = {
     [STAR_PRIM_WTRANS] = wtrans,
     [STAR_PRIM_GATHER] = star_native_gather,
     [STAR_PRIM_SCATTER] = star_native_scatter,
+    [STAR_PRIM_SUMV] = star_native_sumv,
+    [STAR_PRIM_DOTV] = star_native_dotv,
     [STAR_PRIM_ADDV] = addv,
     [STAR_PRIM_SUBTV] = subtv,
     [STAR_PRIM_ADDC] = addc,

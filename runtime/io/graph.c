@@ -61,6 +61,13 @@ static StarStatus check_stop(const StarGraph *g, int64_t k) {
     return k % STOP_INTERVAL == 0 ? star_stopped(g->be->mem) : STAR_OK;
 }
 
+/* Gives the table its size; an image may then be written by the host. */
+static StarStatus shape(const StarGraph *g, int64_t rows, int64_t cols,
+                        int dir) {
+    STAR_TRY(star_table_shape(g->be, g->table, rows, cols, dir));
+    return star_object_sync(g->be, &g->table->head, STAR_CHANGE);
+}
+
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
     g->rows = rows;
     g->cols = cols;
@@ -70,7 +77,7 @@ StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
         STAR_TRY(see_none(g));
     if (g->named > 0)
         dir = g->named - 1;
-    STAR_TRY(star_table_shape(g->be, g->table, rows, cols, dir));
+    STAR_TRY(shape(g, rows, cols, dir));
     g->image = &g->table->image[dir];
     g->by_rows = dir == STAR_ROWS;
     return STAR_OK;
@@ -390,7 +397,7 @@ static int64_t number(const StarGraph *g, int64_t k) {
 /* Numbers in binary, as columns: a tile of rows at a time. */
 static StarStatus make_numbers(StarGraph *g, int64_t rows, int64_t bits) {
     uint64_t tile[STAR_TILE];
-    STAR_TRY(star_table_shape(g->be, g->table, rows, bits, STAR_COLUMNS));
+    STAR_TRY(shape(g, rows, bits, STAR_COLUMNS));
     const StarImage *image = &g->table->image[STAR_COLUMNS];
     for (int64_t k = 0; k < rows && bits > 0; k += STAR_TILE) {
         const int64_t some = rows - k < STAR_TILE ? rows - k : STAR_TILE;
@@ -422,7 +429,7 @@ static void put_min(uint64_t *row, int64_t at, int64_t bits, int64_t weight) {
 
 static StarStatus make_weights(StarGraph *g, int64_t n) {
     const int64_t bits = weight_bits(g), length = n * bits;
-    STAR_TRY(star_table_shape(g->be, g->table, n, length, STAR_ROWS));
+    STAR_TRY(shape(g, n, length, STAR_ROWS));
     const StarImage *image = &g->table->image[STAR_ROWS];
     for (int64_t i = 0; i < n; i++) {
         uint64_t *row = image->word + i * image->stride;

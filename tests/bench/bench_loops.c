@@ -231,7 +231,8 @@ static bool make(Work *w, int64_t rows, int64_t cols, int dir) {
                             w->own[RESULT]->word,
                             {w->own[ROOM]->word, w->own[ROOM + 1]->word},
                             NULL,
-                            NULL};
+                            NULL,
+                            0};
     if (dir == STAR_ROWS)
         random_graph(w, image->word);
     else

@@ -107,7 +107,7 @@ static int run(const Arguments *a, const Bench *only, BenchOptions *o) {
         if (ran++ > 0)
             printf("\n");
         o->plot->count = 0;
-        if (b->plots && !a->cpu)
+        if ((b->plots || b->when == NAMED) && !a->cpu)
             device_describe(0, &o->device);
         status = b->run(o);
     }

@@ -278,6 +278,41 @@ static void verbatim(Gen *g, Routine *r) {
     g->block->routines++;
 }
 
+/* Rows of k random bits, and mostly a 1 before them, are numbers of components:
+ * without it some are 0. */
+static void numbers(Gen *g, Routine *r) {
+    const int k = 1 + gen_below(g, 6), n = 2 << k;
+    const bool right = gen_chance(g, 90);
+    *r = (Routine){.result = NONE, .verbatim = true, .cost = 300};
+    snprintf(r->name, sizeof r->name, "P%d", ++g->names);
+    gen_line(g, "proc %s(m: integer; var c: integer);", r->name);
+    gen_line(g, "var");
+    gen_line(g, "  Y, all: slice(m); w: word(m + %d); T: table(m, %d);", k, k);
+    gen_line(g, "  N: table(m, %d); X: slice(%d); Z: slice;", k + right,
+             n - gen_chance(g, 50));
+    gen_line(g, "  i, a: integer;");
+    gen_line(g, "begin");
+    gen_line(g, "  SET(all);");
+    gen_line(g, "  a := %d;", 2 + gen_below(g, 30));
+    gen_line(g, "  for i := 1 to m do begin");
+    gen_line(g, "    a := a * 13 mod 31;");
+    gen_line(g, "    w(i + %d) := a mod 2;", k);
+    gen_line(g, "    Y(i) := a div %d mod 2;", 2 + gen_below(g, 9));
+    gen_line(g, "    ROW(i, T) := TRIM(i + 1, i + %d, w)", k);
+    gen_line(g, "  end;");
+    gen_line(g, right ? "  N := ADJ(all, T);" : "  N := T;");
+    for (int left = 2 + gen_below(g, 4); left > 0; left--)
+        switch (gen_below(g, 4)) {
+        case 0: gen_line(g, "  X := SHIFT(X, down, 1); X(1) := 1;"); break;
+        case 1: gen_line(g, "  GATHER(X, N, Y);"); break;
+        case 2: gen_line(g, "  GATHER(not X, N, Z); Y := Y xor Z;"); break;
+        default: gen_line(g, "  SCATTER(Y, N, X);");
+        }
+    gen_line(g, "  c := (c + NUMB(Y) * 3 + FND(MIRROR(X))) mod 9973");
+    gen_line(g, "end;");
+    g->block->routines++;
+}
+
 static void routine(Gen *g, int level) {
     static const Kind results[] = {INT, INT, BOOL, SLICE, WORD, TABLE};
     Routine *r = &g->block->inner[g->block->routines];
@@ -425,8 +460,8 @@ void gen_block(Gen *g, int level) {
     for (int n = gen_below(g, level == 0 ? 3 : 2); n > 0 && level < 3; n--) {
         g->statements = share / 2;
         g->indent++;
-        if (gen_chance(g, 8))
-            verbatim(g, &b->inner[b->routines]);
+        if (gen_chance(g, 12))
+            (gen_chance(g, 50) ? numbers : verbatim)(g, &b->inner[b->routines]);
         else
             routine(g, level + 1);
         g->indent--;

@@ -266,6 +266,27 @@ static bool private_temporary(Gen *g, const Place *p) {
     return true;
 }
 
+/* A sum of numbers in the rows of a table, or of products; all fit an integer.
+ */
+static bool assign_sum(Gen *g, const Place *p) {
+    enum { DIGITS = 40, TRIES = 4 };
+    Var *v = gen_find(g, INT, -1, -1, WRITE);
+    const Var *t = NULL;
+    for (int k = 0; k < TRIES && (t == NULL || t->columns > DIGITS); k++)
+        t = gen_find(g, TABLE, -1, -1, READ);
+    if (v == NULL || t == NULL || t->columns > DIGITS)
+        return false;
+    const Var *r = gen_find(g, TABLE, t->rows, -1, READ);
+    const char *x = gen_bits(g, p, SLICE, t->rows, 1).s;
+    if (r != NULL && t->columns + r->columns <= DIGITS && gen_chance(g, 60))
+        gen_line(g, "%s := DOTV(%s, %s, %s) mod 9973;", v->name, t->name,
+                 r->name, x);
+    else
+        gen_line(g, "%s := SUMV(%s, %s) mod 9973;", v->name, t->name, x);
+    v->defined = true;
+    return true;
+}
+
 /* ---- Output ---- */
 
 static bool writes(Gen *g, const Place *p) {
@@ -407,7 +428,8 @@ static bool case_statement(Gen *g, const Place *p) {
 /* ---- Choice ---- */
 
 static bool simple_once(Gen *g, const Place *p) {
-    switch (gen_below(g, 14)) {
+    switch (gen_below(g, 15)) {
+    case 14: return assign_sum(g, p);
     case 13: return gen_assign_set(g, p);
     case 0:
     case 1: return assign_scalar(g, p);

@@ -9,7 +9,7 @@
 enum { MOST = 4 };
 
 typedef struct Call {
-    const Node *at;
+    const Node *at, *list; /* the call, its arguments */
     Value arg[MOST];
     int args;
 } Call;
@@ -168,6 +168,29 @@ static Value adj(const Call *c) {
     return (Value){.kind = TABLE, .bits = z};
 }
 
+/* The sum of the numbers in the rows x of t, each times that of r if there is
+ * one; programs have small tables. */
+static Value sum(const Call *c) {
+    const Node *at = c->list;
+    for (int k = 0; k < c->args; k++, at = at->next)
+        if (!value_line(&c->arg[k]).sized)
+            oracle_fail(at, "no-size");
+    Bits t = sized(c, 0), r = sized(c, c->args == 3), x = sized(c, c->args - 1);
+    int64_t total = 0;
+    steps_take(c->args == 3 ? 3 * r.columns * t.columns : 2 * t.columns, c->at);
+    if (x.columns != t.rows || (c->args == 3 && r.rows != t.rows))
+        oracle_fail(c->at, "size-mismatch");
+    for (int64_t i = 0; i < t.rows; i++) {
+        int64_t a = 0, b = 0;
+        for (int64_t k = 0; k < t.columns; k++)
+            a = 2 * a + t.bit[i * t.columns + k];
+        for (int64_t k = 0; k < r.columns && c->args == 3; k++)
+            b = 2 * b + r.bit[i * r.columns + k];
+        total += x.bit[i] * a * (c->args == 3 ? b : 1);
+    }
+    return number(total);
+}
+
 /* ---- Pascal ---- */
 
 static Value square(const Call *c) {
@@ -242,6 +265,8 @@ static bool on_several(const Call *c, const char *name, Value *z) {
         *z = col(c);
     else if (strcmp(name, "adj") == 0)
         *z = adj(c);
+    else if (strcmp(name, "sumv") == 0 || strcmp(name, "dotv") == 0)
+        *z = sum(c);
     else if (strcmp(name, "size") == 0)
         *z = number(sized(c, 0).columns);
     else if (strcmp(name, "length") == 0)
@@ -355,6 +380,46 @@ static bool of_random(Env *env, const Node *at, const char *name,
     return true;
 }
 
+/* The number in a row of a table, from 0, or one above `most`. */
+static int64_t number_in(const Bits *t, int64_t row, int64_t most) {
+    int64_t n = 0;
+    for (int64_t k = 0; k < t->columns && n <= most; k++)
+        n = 2 * n + t->bit[row * t->columns + k];
+    return n;
+}
+
+/* GATHER and SCATTER, which take a step for each component of the table. */
+static bool by_numbers(Env *env, const Node *at, const char *name,
+                       const Node *args, Value *result) {
+    const bool gathers = strcmp(name, "gather") == 0;
+    if (!gathers && strcmp(name, "scatter") != 0)
+        return false;
+    Call c = {.at = at, .args = 2};
+    c.arg[0] = eval(env, args);
+    c.arg[1] = eval(env, args->next);
+    Cell *place = eval_place(env, args->next->next);
+    const Bits from = sized(&c, 0), t = sized(&c, 1);
+    Bits to = gathers ? value_bits(1, t.rows) : place->value.bits;
+    const int64_t most = gathers ? from.columns : to.columns;
+    steps_take(t.rows * t.columns, at);
+    for (int64_t e = 0; e < t.rows; e++) {
+        const int64_t n = number_in(&t, e, most);
+        if (!gathers && !from.bit[e])
+            continue;
+        if (n < 1 || n > most)
+            oracle_fail(at, "index-range");
+        if (gathers)
+            to.bit[e] = from.bit[n - 1];
+        else
+            to.bit[n - 1] = 1;
+    }
+    Value value = line_value(to);
+    if (gathers)
+        value_assign(place, &value, at, at);
+    *result = (Value){0};
+    return true;
+}
+
 static void make(Cell *pointer) {
     pointer->value =
         (Value){.kind = POINTER, .element = value_cell(pointer->type->element)};
@@ -362,7 +427,7 @@ static void make(Cell *pointer) {
 
 bool prim_call(Env *env, const Node *at, const char *name, const Node *args,
                Value *result) {
-    Call c = {.at = at};
+    Call c = {.at = at, .list = args};
     if (strcmp(name, "write") == 0 || strcmp(name, "writeln") == 0) {
         print(env, args, strcmp(name, "writeln") == 0);
         *result = (Value){0};
@@ -374,7 +439,8 @@ bool prim_call(Env *env, const Node *at, const char *name, const Node *args,
         return true;
     }
     if (constant(name, result) || in_place(env, at, name, args, result) ||
-        of_random(env, at, name, args, result))
+        of_random(env, at, name, args, result) ||
+        by_numbers(env, at, name, args, result))
         return true;
     for (; args != NULL && c.args < MOST; args = args->next)
         c.arg[c.args++] = eval(env, args);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Steps: one for each statement but while, repeat, begin ... end and the
  * empty one, for each condition of while and repeat, for each iteration of for;
- * and one for each primitive in their expressions. */
+ * and one for each primitive in their expressions. Procedures of the library
+ * take what they say. */
 #include <string.h>
 
 #include "oracle.h"
@@ -70,11 +71,12 @@ static int64_t of_list(Env *env, const Node *x) {
     return n;
 }
 
-/* A call of a routine or of what Pascal has is none; a component is. */
+/* A call of a routine or of what Pascal has is none; a component is. Functions
+ * of the library take their steps when they are called. */
 static int64_t of_call(Env *env, const Node *x) {
-    static const char *const pascal[] = {"abs",     "sqr",  "odd",  "ord",
-                                         "chr",     "succ", "pred", "write",
-                                         "writeln", "new",  NULL};
+    static const char *const pascal[] = {
+        "abs",     "sqr", "odd",  "ord",  "chr",    "succ",    "pred", "write",
+        "writeln", "new", "sumv", "dotv", "gather", "scatter", NULL};
     int64_t n = of_list(env, x->list);
     if (x->a->kind != NODE_NAME)
         return n + primitives(env, x->a) + 1;

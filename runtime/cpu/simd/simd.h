@@ -13,6 +13,7 @@
 enum {
     STAR_TILE = 512,
     STAR_TERMS = 4,               /* columns that an adder takes */
+    STAR_WEIGHTS = 4,             /* see StarIsa.weigh */
     STAR_CLOSE_ROOM = 8 * 256 * 8 /* words: see StarIsa.close */
 };
 
@@ -106,11 +107,20 @@ typedef struct StarIsa {
      * apart. */
     void (*transpose)(uint64_t *z, int64_t zs, const uint64_t *x, int64_t xs,
                       int64_t vectors, int64_t length);
-    /* Bit i of z := bit number[i] - 1 of the n > 0 bits at x, for
-     * i = 0..count-1, padding 0. Returns 1 if all numbers are in 1..n, else 0,
-     * z then being unspecified. */
+    /* The numbers in the rows of a tile of at most 32 columns, of so many
+     * words, at most 8, and xs words apart, the first the one of weight 1. They
+     * stand as vectors of lanes of 32 bits have them:
+     *
+     *     rows         0..31   32..63  ..  480..511
+     *     lanes           0       1    ..       15     of a column
+     *     number[16 k] +  0       1    ..       15     of row k of each */
+    void (*numbers)(uint32_t number[STAR_TILE], const uint64_t *x, int64_t xs,
+                    int64_t columns, int64_t words);
+    /* Bit i of z := the bit of the n > 0 at x with the number of row i, from 1,
+     * for so many rows of a tile, padding 0. Returns 1 if all numbers are in
+     * 1..n, else 0, z then being unspecified. */
     int (*pick)(uint64_t *z, const uint64_t *x, uint64_t n,
-                const uint64_t *number, int64_t count);
+                const uint32_t number[STAR_TILE], int64_t rows);
     /* x := x op w for the vectors of x whose bit in mask is 1: `op` is a
      * STAR_FUSE operator, ANDN being x and not w; a vector has n words. */
     void (*vectors)(uint64_t *x, int64_t stride, const uint64_t *mask,
@@ -141,11 +151,21 @@ typedef struct StarIsa {
     void (*pair_add)(int64_t *form, const int32_t *ones, int64_t factor);
     /* Bit c of sign[0] := form[c] > 0, of sign[1] := form[c] < 0, c < 64. */
     void (*pair_signs)(uint64_t sign[2], const int64_t *form);
+    /* The number of ones of x and each of `count` vectors y, at most
+     * STAR_WEIGHTS, the last once, the one before twice, and so on. */
+    uint64_t (*weigh)(const uint64_t *x, const uint64_t *y, int64_t stride,
+                      int count, int64_t n);
     /* z := the rows of x whose bits in the columns v are those of w. In random
      * tables half of the rows differ in each column: of later columns only the
      * blocks with an active row are read. */
     void (*match)(uint64_t *z, const uint64_t *x, const uint64_t *v,
                   int64_t stride, int64_t cols, const uint64_t *w, int64_t n);
+    /* A comparison with w of the rows of `equal` by the columns v: those that
+     * differ leave `equal`, and of these those that are greater, or less, enter
+     * `side`. */
+    void (*order)(uint64_t *side, uint64_t *equal, const uint64_t *v,
+                  int64_t stride, int64_t cols, const uint64_t *w, int64_t n,
+                  int greater);
     /* A column of a comparison of t with f, row by row: of the rows that are
      * equal so streaming, those that differ now leave `equal`, and those of f
      * with a 1 enter `less`. Returns 1 if some are still equal. No overlaps. */

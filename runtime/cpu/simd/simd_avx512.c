@@ -229,6 +229,33 @@ static int64_t count_vectors_512(const uint64_t *x, int64_t stride,
     return _mm512_reduce_add_epi64(a);
 }
 
+static inline V weigh_block(V sum, V x, V y) {
+    return _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(x, y)));
+}
+
+/* A processor follows a stream up to the end of a page: what the next call with
+ * this column reads, a tile later, is prefetched. */
+static uint64_t weigh_512(const uint64_t *x, const uint64_t *y, int64_t stride,
+                          int count, int64_t n) {
+    const int64_t whole = n / WORDS * WORDS;
+    V a = _mm512_setzero_si512(), b = a, c = a, d = a;
+    if (count < STAR_WEIGHTS)
+        return generic_weigh(x, y, stride, count, n);
+    for (int64_t i = 0; i < whole; i += WORDS) {
+        const V v = load(x + i);
+        __builtin_prefetch(x + i + STAR_TILE, 0, 2);
+        a = weigh_block(a, v, load(y + i));
+        b = weigh_block(b, v, load(y + stride + i));
+        c = weigh_block(c, v, load(y + 2 * stride + i));
+        d = weigh_block(d, v, load(y + 3 * stride + i));
+    }
+    a = _mm512_add_epi64(_mm512_slli_epi64(a, 1), b);
+    c = _mm512_add_epi64(_mm512_slli_epi64(c, 1), d);
+    a = _mm512_add_epi64(_mm512_slli_epi64(a, 2), c);
+    return (uint64_t)_mm512_reduce_add_epi64(a) +
+           generic_weigh(x + whole, y + whole, stride, count, n - whole);
+}
+
 static inline V or4(const uint64_t *x) {
     const V ab = _mm512_or_si512(load(x), load(x + 8));
     return _mm512_ternarylogic_epi64(ab, load(x + 16), load(x + 24), 0xfe);
@@ -437,28 +464,29 @@ static void transpose_512(uint64_t *z, int64_t zs, const uint64_t *x,
         _mm_sfence();
 }
 
-/* Eight numbers at a time; those out of range are not read. */
+/* Row k of each lane at a time; numbers out of range are not read. Words of 32
+ * bits are read: gathers of them take 16. */
 static int pick_512(uint64_t *z, const uint64_t *x, uint64_t n,
-                    const uint64_t *number, int64_t count) {
-    const V one = _mm512_set1_epi64(1), limit = _mm512_set1_epi64((int64_t)n);
+                    const uint32_t number[STAR_TILE], int64_t rows) {
+    const V one = _mm512_set1_epi32(1), limit = _mm512_set1_epi32((int)n);
+    V bits = _mm512_setzero_si512();
     unsigned wrong = 0;
-    for (int64_t i = 0; i < count; i += 64) {
-        uint64_t word = 0;
-        for (int64_t k = 0; k < 64 && i + k < count; k += 8) {
-            const __mmask8 some = some_lanes(count - i - k);
-            const V at = _mm512_sub_epi64(
-                _mm512_maskz_loadu_epi64(some, number + i + k), one);
-            const __mmask8 right =
-                _mm512_mask_cmplt_epu64_mask(some, at, limit);
-            const V words = _mm512_mask_i64gather_epi64(
-                _mm512_setzero_si512(), right, _mm512_srli_epi64(at, 6), x, 8);
-            const V bit = _mm512_sllv_epi64(
-                one, _mm512_and_si512(at, _mm512_set1_epi64(63)));
-            wrong |= (unsigned)(some ^ right);
-            word |= (uint64_t)_mm512_test_epi64_mask(words, bit) << k;
-        }
-        z[i / 64] = word;
+    for (int k = 0; k < 32; k++) {
+        const int64_t in = (rows - k + 31) / 32; /* lanes with a row k */
+        const __mmask16 some = (__mmask16)((1u << in) - 1);
+        const V at = _mm512_sub_epi32(_mm512_loadu_si512(number + 16 * k), one);
+        const __mmask16 right = _mm512_mask_cmplt_epu32_mask(some, at, limit);
+        const V words = _mm512_mask_i32gather_epi32(
+            _mm512_setzero_si512(), right, _mm512_srli_epi32(at, 5), x, 4);
+        const V bit = _mm512_and_si512(
+            _mm512_srlv_epi32(words,
+                              _mm512_and_si512(at, _mm512_set1_epi32(31))),
+            one);
+        wrong |= (unsigned)(some ^ right);
+        bits =
+            _mm512_or_si512(bits, _mm512_sllv_epi32(bit, _mm512_set1_epi32(k)));
     }
+    store_last(z, bits, (rows + 63) / 64);
     return wrong == 0;
 }
 
@@ -519,6 +547,7 @@ const StarIsa star_isa_avx512 = {
     .gather = gather_512,
     .scatter = generic_scatter,
     .transpose = transpose_512,
+    .numbers = generic_numbers,
     .pick = pick_512,
     .vectors = vectors_512,
     .row_update = row_update_512,
@@ -528,7 +557,9 @@ const StarIsa star_isa_avx512 = {
     .row_ones = row_ones_512,
     .pair_add = pair_add_512,
     .pair_signs = pair_signs_512,
+    .weigh = weigh_512,
     .match = column_match,
+    .order = column_order,
     .below = generic_below,
     .merge = generic_merge,
     .plus = column_plus,

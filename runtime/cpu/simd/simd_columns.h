@@ -100,6 +100,56 @@ static void column_match(uint64_t *z, const uint64_t *x, const uint64_t *v,
     }
 }
 
+/* ---- Order ---- */
+
+/* Columns j..j+cols-1, at most FIRST, of column_order; v is the first of them.
+ * Returns 1 if some rows are still equal. */
+static int order_columns(uint64_t *side, uint64_t *equal, const uint64_t *v,
+                         int64_t stride, int64_t j, int64_t cols,
+                         const uint64_t *w, int64_t n, int greater) {
+    const int64_t whole = n / 8 * 8;
+    uint64_t flip[FIRST], some[FIRST], any = 0;
+    Block rest = {0};
+    for (int64_t k = 0; k < cols; k++) {
+        flip[k] = match_flip(w, j + k);
+        some[k] = greater ? flip[k] : ~flip[k];
+    }
+    for (int64_t at = 0; at < whole; at += 8) {
+        const uint64_t *y = v + at;
+        Block r = BLOCK(equal + at), s = BLOCK(side + at);
+        for (int64_t k = 0; k < cols; k++, y += stride) {
+            const Block same = BLOCK_OF(y) ^ flip[k];
+            s |= r & ~same & some[k];
+            r &= same;
+        }
+        BLOCK(equal + at) = r;
+        BLOCK(side + at) = s;
+        rest |= r;
+    }
+    for (int64_t at = whole; at < n; at++) {
+        for (int64_t k = 0; k < cols; k++) {
+            const uint64_t same = v[k * stride + at] ^ flip[k];
+            side[at] |= equal[at] & ~same & some[k];
+            equal[at] &= same;
+        }
+        any |= equal[at];
+    }
+    for (int k = 0; k < 8; k++)
+        any |= rest[k];
+    return any != 0;
+}
+
+/* StarIsa.order. */
+static void column_order(uint64_t *side, uint64_t *equal, const uint64_t *v,
+                         int64_t stride, int64_t cols, const uint64_t *w,
+                         int64_t n, int greater) {
+    int some = 1;
+    for (int64_t j = 0; j < cols && some; j += FIRST)
+        some =
+            order_columns(side, equal, v + j * stride, stride, j,
+                          cols - j < FIRST ? cols - j : FIRST, w, n, greater);
+}
+
 /* ---- Sums and differences ---- */
 
 /* Words from a load to the prefetch of a later one: a processor does not follow

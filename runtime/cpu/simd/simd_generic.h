@@ -161,6 +161,19 @@ static inline int64_t generic_count_vectors(const uint64_t *x, int64_t stride,
     return ones;
 }
 
+/* StarIsa.weigh. */
+static inline uint64_t generic_weigh(const uint64_t *x, const uint64_t *y,
+                                     int64_t stride, int count, int64_t n) {
+    uint64_t sum = 0;
+    for (int k = 0; k < count; k++, y += stride) {
+        uint64_t ones = 0;
+        for (int64_t i = 0; i < n; i++)
+            ones += (uint64_t)__builtin_popcountll(x[i] & y[i]);
+        sum = 2 * sum + ones;
+    }
+    return sum;
+}
+
 /* StarIsa.below. */
 static inline int generic_below(uint64_t *restrict less,
                                 uint64_t *restrict equal,
@@ -296,20 +309,53 @@ static inline void generic_transpose(uint64_t *z, int64_t zs, const uint64_t *x,
         }
 }
 
+/* 16 numbers of 32 bits. */
+typedef uint32_t GenericLanes __attribute__((vector_size(64), may_alias));
+
+/* As generic_swap, in each lane of 32 vectors. */
+static inline void generic_swap_lanes(GenericLanes a[32], int size,
+                                      uint32_t mask) {
+    for (int block = 0; block < 32; block += 2 * size)
+        for (int i = block; i < block + size; i++) {
+            const GenericLanes t = (a[i] >> size ^ a[i + size]) & mask;
+            a[i] ^= t << size;
+            a[i + size] ^= t;
+        }
+}
+
+/* StarIsa.numbers. */
+static inline void generic_numbers(uint32_t number[STAR_TILE],
+                                   const uint64_t *x, int64_t xs,
+                                   int64_t columns, int64_t words) {
+    GenericLanes *a = (GenericLanes *)number;
+    for (int64_t k = 0; k < 32; k++) {
+        a[k] = (GenericLanes){0};
+        if (k < columns && words == STAR_TILE / 64)
+            memcpy(&a[k], x + k * xs, sizeof a[k]);
+        else if (k < columns)
+            memcpy(&a[k], x + k * xs, (size_t)words * sizeof *x);
+    }
+    generic_swap_lanes(a, 16, 0x0000ffff);
+    generic_swap_lanes(a, 8, 0x00ff00ff);
+    generic_swap_lanes(a, 4, 0x0f0f0f0f);
+    generic_swap_lanes(a, 2, 0x33333333);
+    generic_swap_lanes(a, 1, 0x55555555);
+}
+
 /* StarIsa.pick. A number out of range reads bit 0. */
 static inline int generic_pick(uint64_t *z, const uint64_t *x, uint64_t n,
-                               const uint64_t *number, int64_t count) {
+                               const uint32_t number[STAR_TILE], int64_t rows) {
     int right = 1;
-    for (int64_t i = 0; i < count; i += 64) {
-        const int64_t bits = count - i < 64 ? count - i : 64;
+    for (int64_t i = 0; i < rows; i += 64) {
+        const int64_t bits = rows - i < 64 ? rows - i : 64;
         uint64_t word = 0;
         for (int64_t k = 0; k < bits; k++) {
-            const int is_right = number[i + k] - 1 < n;
-            const uint64_t at = is_right ? number[i + k] - 1 : 0;
+            const uint32_t at = number[16 * (k % 32) + (i + k) / 32] - 1;
+            const int is_right = at < n;
             right &= is_right;
-            word = word >> 1 | x[at / 64] >> at % 64 << 63;
+            word |= (is_right ? x[at / 64] >> at % 64 & 1 : 0) << k;
         }
-        z[i / 64] = word >> (64 - bits);
+        z[i / 64] = word;
     }
     return right;
 }
@@ -389,19 +435,20 @@ static inline void generic_close(uint64_t *words, const uint64_t *arcs,
     }
 
 /* The kernels of an instruction set that has no better ones of its own. */
-#define GENERIC_KERNELS                                                    \
-    .gather = generic_gather, .scatter = generic_scatter,                  \
-    .transpose = generic_transpose, .pick = generic_pick,                  \
-    .vectors = generic_vectors, .row_update = generic_row_update,          \
-    .reduce = generic_reduce, .count_vectors = generic_count_vectors,      \
-    .pair_ones = generic_pair_ones, .row_ones = generic_row_ones,          \
-    .pair_add = generic_pair_add, .pair_signs = generic_pair_signs,        \
-    .match = column_match, .below = generic_below, .merge = generic_merge, \
-    .plus = column_plus, .minus = column_minus, .close = generic_close,    \
-    .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,        \
-    .tile = KLEENE_TILES, .sdp32 = generic_sdp_int32_t,                    \
-    .sdp64 = generic_sdp_int64_t, .pack32 = generic_pack_int32_t,          \
-    .pack64 = generic_pack_int64_t, .spread = generic_spread,              \
-    .random = random_words
+#define GENERIC_KERNELS                                                     \
+    .gather = generic_gather, .scatter = generic_scatter,                   \
+    .transpose = generic_transpose, .numbers = generic_numbers,             \
+    .pick = generic_pick, .vectors = generic_vectors,                       \
+    .row_update = generic_row_update, .reduce = generic_reduce,             \
+    .count_vectors = generic_count_vectors, .pair_ones = generic_pair_ones, \
+    .row_ones = generic_row_ones, .pair_add = generic_pair_add,             \
+    .pair_signs = generic_pair_signs, .weigh = generic_weigh,               \
+    .order = column_order, .match = column_match, .below = generic_below,   \
+    .merge = generic_merge, .plus = column_plus, .minus = column_minus,     \
+    .close = generic_close, .chain_real = chain_real_tile,                  \
+    .chain_whole = chain_whole_tile, .tile = KLEENE_TILES,                  \
+    .sdp32 = generic_sdp_int32_t, .sdp64 = generic_sdp_int64_t,             \
+    .pack32 = generic_pack_int32_t, .pack64 = generic_pack_int64_t,         \
+    .spread = generic_spread, .random = random_words
 
 #endif

@@ -15,7 +15,7 @@
 #include "solvers/closure/gpu_closure.h"
 #include "gpu_test.h"
 #include "values/object.h"
-#include "kernels/row_update.h"
+#include "kernels/loops/row_update.h"
 
 namespace {
 

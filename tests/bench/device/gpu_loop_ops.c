@@ -19,7 +19,7 @@
 #include "gpu_test.h"
 
 #include "kernels/bitwise.h"
-#include "kernels/loop_ops.h"
+#include "kernels/loops/loop_ops.h"
 #include "solvers/pairs/gpu_pairs.h"
 #include "cpu/parallel.h"
 

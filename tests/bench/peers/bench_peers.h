@@ -20,6 +20,7 @@ typedef struct BenchLines {
     uint64_t *z, *room[2];
     const uint64_t *other; /* a table to be added, and the sum */
     uint64_t *sum;
+    int64_t least; /* ones that a pair of lines shares at least, less 1 */
 } BenchLines;
 
 typedef int64_t BenchLoop(const BenchLines *a);
@@ -45,6 +46,7 @@ typedef struct BenchPeers {
     /* On the rows of a graph: how many paths of two arcs have an arc from end
      * to end; what is reached from the vertices in x, and in how many steps. */
     BenchLoop *triangles, *search;
+    BenchLoop *pairs;       /* that share more than so many ones */
     BenchLoop *sum;         /* of the numbers of the ones of x */
     BenchLoop *match, *min; /* of the rows in x: those equal to the key; the
                                least. The lines are columns. */

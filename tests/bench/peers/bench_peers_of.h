@@ -122,6 +122,20 @@ TARGET static void NAME(transpose)(uint64_t *z, int64_t zs, const uint64_t *x,
 
 /* ---- Loops ---- */
 
+TARGET static int64_t NAME(pairs)(const BenchLines *a) {
+    int64_t pairs = 0;
+    for (int64_t i = 0; i < a->lines; i++)
+        for (int64_t j = i + 1; j < a->lines; j++) {
+            const uint64_t *x = a->table + i * a->stride;
+            const uint64_t *y = a->table + j * a->stride;
+            int64_t ones = 0;
+            for (int64_t w = 0; w < a->words; w++)
+                ones += __builtin_popcountll(x[w] & y[w]);
+            pairs += ones > a->least;
+        }
+    return pairs;
+}
+
 TARGET static int64_t NAME(triangles)(const BenchLines *a) {
     const int64_t n = a->words;
     int64_t triangles = 0;
@@ -248,11 +262,12 @@ SUMS(double_sums, double, DOUBLES, DOUBLES_ALL, DOUBLES_ADD, DOUBLES_MAX)
 #undef SUMS
 
 static const BenchPeers NAME(peers) = {
-    NAME(band),      NAME(bor),      NAME(bxor),       NAME(bnot),
-    NAME(far_and),   NAME(far_or),   NAME(far_xor),    NAME(count),
-    NAME(find),      NAME(warshall), NAME(gather),     NAME(transpose),
-    NAME(triangles), NAME(search),   NAME(sum),        NAME(match),
-    NAME(min),       NAME(addv),     NAME(float_sums), NAME(double_sums)};
+    NAME(band),       NAME(bor),      NAME(bxor),    NAME(bnot),
+    NAME(far_and),    NAME(far_or),   NAME(far_xor), NAME(count),
+    NAME(find),       NAME(warshall), NAME(gather),  NAME(transpose),
+    NAME(triangles),  NAME(search),   NAME(pairs),   NAME(sum),
+    NAME(match),      NAME(min),      NAME(addv),    NAME(float_sums),
+    NAME(double_sums)};
 
 #undef TARGET
 #undef NAME

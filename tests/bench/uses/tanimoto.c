@@ -32,7 +32,7 @@ static int64_t n, k;
 /* ---- RANDOM, as docs/reference/language.md defines it ---- */
 
 static void philox(uint32_t c[4], uint32_t k0, uint32_t k1) {
-    for (int round = 0; round < 10; round++) {
+    for (int turn = 0; turn < 10; turn++) {
         const uint64_t a = UINT64_C(0xD2511F53) * c[0];
         const uint64_t b = UINT64_C(0xCD9E8D57) * c[2];
         const uint32_t next[4] = {(uint32_t)(b >> 32) ^ c[1] ^ k0, (uint32_t)b,
@@ -190,7 +190,7 @@ int main(int count, char **arg) {
     make();
     do {
         int64_t found = 0;
-        for (int round = 0; round < times; round++)
+        for (int time = 0; time < times; time++)
             run(count > 4 ? read_all : search, part, threads);
         for (int64_t i = 0; i < k; i++)
             found += (i + 1) * part[0].found[i].row + part[0].found[i].best;

@@ -39,6 +39,10 @@ gives 0 run --max-memory 2M memory.star
 prints 0
 gives 4 run --max-memory 900000 memory.star
 says memory-limit
+gives 0 run --max-device-memory 1M memory.star
+prints 0
+gives 2 run --max-device-memory 0 memory.star
+says 'from 1 to 9223372036854775807, as 2G or 500M'
 
 # Memory that is disposed of is free again; the rest counts until the end of
 # the program.

@@ -11,7 +11,7 @@
 #include "plain_loop_ops.h"
 #include "plain_pairs.h"
 #include "kernels/random.h"
-#include "kernels/row_update.h"
+#include "kernels/loops/row_update.h"
 #include "kernels/tables.h"
 #include "solvers/pairs/gpu_pairs.h"
 
@@ -542,6 +542,7 @@ double cuda_work(StarPrim prim, const StarCell *arg) {
 #define FAKE_strips(id, function)
 #endif
 #define FAKE_table_ops(id, function)
+#define FAKE_numbers(id, function) [STAR_PRIM_##id] = function,
 #define FAKE_tables(id, function) [STAR_PRIM_##id] = function,
 #define FAKE_random(id, function) [STAR_PRIM_##id] = function,
 #define FAKE_bits(id, function) [STAR_PRIM_##id] = function,

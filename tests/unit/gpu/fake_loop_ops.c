@@ -8,7 +8,7 @@
 #include "backend/cuda_internal.h"
 #include "cpu/simd/simd.h"
 #include "machine_test.h"
-#include "kernels/loop_ops.h"
+#include "kernels/loops/loop_ops.h"
 
 /* ---- Programs ---- */
 

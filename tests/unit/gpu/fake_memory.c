@@ -187,6 +187,8 @@ static void the_devices_slices_cost_the_host_nothing(void **state) {
         const size_t before = t.mem.used;
         StarCell slice = slice_of(&t, (int64_t)LARGE * 8);
         StarCell put[] = {slice, {.i = 5}, {.i = 0}};
+        assert_true(t.mem.used < before + LARGE);
+        assert_int_equal(ones(&t, slice), 0);
         set(&t, slice);
         assert_true(t.mem.used < before + LARGE);
         t.mem.limit = (size_t)((int64_t)t.mem.used + LARGE + more);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cpu/bit_copy.h"
+#include "fake_thread.h"
 #include "resident/resident.h"
 
 #define DEVICE static inline __attribute__((unused))
@@ -23,9 +23,6 @@
 #define FETCH(at) (*(at))
 #define COUNT_ONES(x) __builtin_popcountll(x)
 #define COUNT_ZEROS(x) __builtin_ctzll(x)
-#undef __device__
-#define __device__ __attribute__((unused))
-#define __brevll star_bit_copy_reverse
 enum { LANES = 1 };
 
 static _Thread_local ResidentJob mine;

@@ -3,14 +3,9 @@
  * other. */
 #include "fake.h"
 
-#include "cpu/bit_copy.h"
-#include "kernels/strips.h"
-
-/* The functions of a thread are the host's here. */
-#undef __device__
-#define __device__
-#define __brevll star_bit_copy_reverse
+#include "fake_thread.h"
 #include "kernels/strips.cuh"
+#include "kernels/strips.h"
 
 static void launch(void) {
     fake.kernels++;

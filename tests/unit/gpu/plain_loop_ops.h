@@ -5,7 +5,7 @@
 #define STAR_GPU_PLAIN_LOOP_OPS_H
 
 #include "values/postfix.h"
-#include "kernels/loop_ops.h"
+#include "kernels/loops/loop_ops.h"
 
 /* x op y, on one word. */
 static inline uint64_t plain_apply(int op, uint64_t x, uint64_t y) {

@@ -6,6 +6,7 @@
 #include "kernels/basic.h"
 #include "kernels/bitwise.h"
 #include "kernels/search.h"
+#include "cpu/cpu.h"
 
 static Device device;
 static GpuBlock answer;
@@ -106,6 +107,21 @@ static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
     return row > 0 ? STAR_DECLINED : STAR_OK;
 }
 
+/* The sums of numbers in t, or of products with those in f. */
+static StarStatus sum(StarBackend *be, StarCell *arg, StarTable *t,
+                      StarTable *f, const StarBits *x) {
+    const GpuTable g = lend_table(be, t);
+    const GpuTable h = f != NULL ? lend_table(be, f) : (GpuTable){0};
+    if (!star_sum_fits(t->rows, t->cols + h.cols)) {
+        settle(&device);
+        return STAR_DECLINED;
+    }
+    assert_gpu(&device, gpu_sum(&device.gpu, answer, &g, f != NULL ? &h : NULL,
+                                lend_line(&device, x)));
+    assert_gpu(&device, gpu_scalar_result(&device.gpu, &arg[0].i));
+    return settle(&device);
+}
+
 #define KERNEL(name, value)                                  \
     static StarStatus name(StarBackend *be, StarCell *arg) { \
         return value;                                        \
@@ -126,6 +142,8 @@ KERNEL(addv, add(be, arg, arg[1].table, NULL, arg[2].bits, false))
 KERNEL(subtv, add(be, arg, arg[1].table, NULL, arg[2].bits, true))
 KERNEL(addc, add(be, arg, NULL, arg[1].bits, arg[2].bits, false))
 KERNEL(subtc, add(be, arg, NULL, arg[2].bits, arg[1].bits, true))
+KERNEL(sumv, sum(be, arg, arg[1].table, NULL, arg[2].bits))
+KERNEL(dotv, sum(be, arg, arg[1].table, arg[2].table, arg[3].bits))
 
 static StarKernel *const kernel[STAR_PRIM_COUNT] = {
     [STAR_PRIM_MATCH] = match,   [STAR_PRIM_GEL] = gel,
@@ -136,6 +154,7 @@ static StarKernel *const kernel[STAR_PRIM_COUNT] = {
     [STAR_PRIM_WMERGE] = wmerge, [STAR_PRIM_WCOPY] = wcopy,
     [STAR_PRIM_ADDV] = addv,     [STAR_PRIM_SUBTV] = subtv,
     [STAR_PRIM_ADDC] = addc,     [STAR_PRIM_SUBTC] = subtc,
+    [STAR_PRIM_SUMV] = sumv,     [STAR_PRIM_DOTV] = dotv,
 };
 
 /* ---- Tests ---- */
@@ -223,6 +242,42 @@ static void test_numbers(void **state) {
     star_free(&t, s);
     star_free(&t, in);
     star_free(&t, z);
+    star_test_close(&t);
+}
+
+/* Sums of products of numbers that differ in their sizes. */
+static void test_sums(void **state) {
+    enum { ROWS = 20011 };
+    static const int8_t cols[] = {1, 2, 3, 4, 5, 8, 9, 23};
+    static int64_t x[ROWS], y[ROWS];
+    StarTest t;
+    (void)state;
+    star_test_open(&t, STAR_ISA_BEST);
+    StarBits *in = star_line_random(&t, ROWS, STAR_FILL_RANDOM);
+    for (size_t a = 0; a < sizeof cols; a++)
+        for (size_t b = 0; b < sizeof cols; b++) {
+            int64_t numbers = 0, products = 0;
+            for (int i = 0; i < ROWS; i++) {
+                x[i] = star_random(&t, INT64_C(1) << cols[a]);
+                y[i] = star_random(&t, INT64_C(1) << cols[b]);
+                if (star_bits_get(in, i + 1)) {
+                    numbers += x[i];
+                    products += x[i] * y[i];
+                }
+            }
+            StarTable *g = table_of_values(&t, x, ROWS, cols[a]);
+            StarTable *h = table_of_values(&t, y, ROWS, cols[b]);
+            StarCell of_one[] = {{.i = 0}, {.table = g}, {.bits = in}};
+            StarCell of_two[] = {
+                {.i = 0}, {.table = g}, {.table = h}, {.bits = in}};
+            assert_ok(&t, sumv(&t.be, of_one));
+            assert_int_equal(of_one[0].i, numbers);
+            assert_ok(&t, dotv(&t.be, of_two));
+            assert_int_equal(of_two[0].i, products);
+            star_free(&t, g);
+            star_free(&t, h);
+        }
+    star_free(&t, in);
     star_test_close(&t);
 }
 
@@ -346,6 +401,7 @@ static void test_failing_calls(void **state) {
     assert_fails(gpu, gpu_extreme(gpu, answer, &t, x, false, z));
     assert_fails(gpu, gpu_merge(gpu, &t, &t, NULL, x, true));
     assert_fails(gpu, gpu_add(gpu, answer, &t, &t, NULL, t.word, x, true));
+    assert_fails(gpu, gpu_sum(gpu, answer, &t, NULL, x));
     settle(&device);
 }
 
@@ -353,6 +409,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_procedures),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_sums),
         cmocka_unit_test(test_least_each_time),
         cmocka_unit_test(test_overflow_each_time),
         cmocka_unit_test(test_huge),

@@ -2,7 +2,7 @@
 /* Fused row updates against the same in plain C. */
 #include "gpu_test.h"
 #include "star_test.h"
-#include "kernels/row_update.h"
+#include "kernels/loops/row_update.h"
 
 static Gpu gpu;
 

@@ -19,25 +19,25 @@ typedef struct Bound {
 } Bound;
 
 typedef struct Bounds {
-    Bound bound[16];
+    Bound bound[24];
     int count;
 } Bounds;
 
 /* Values of the names in a formula, by their letters. */
-typedef int64_t Names[128];
+typedef int64_t Values[128];
 
-static inline int64_t said(const char *name, const Names v);
+static inline int64_t said(const char *name, const Values v);
 
 static inline void skip_blanks(const char **at) {
     while (isspace((unsigned char)**at))
         ++*at;
 }
 
-static inline int64_t sum(const char **at, const Names v);
+static inline int64_t sum(const char **at, const Values v);
 
 /* A number, a letter, the name of a procedure, a sum in parentheses; factors
  * stand side by side. */
-static inline int64_t product(const char **at, const Names v) {
+static inline int64_t product(const char **at, const Values v) {
     int64_t all = 1;
     for (skip_blanks(at); strchr("+,.)", **at) == NULL; skip_blanks(at)) {
         char word[20] = "";
@@ -56,7 +56,7 @@ static inline int64_t product(const char **at, const Names v) {
     return all;
 }
 
-static inline int64_t sum(const char **at, const Names v) {
+static inline int64_t sum(const char **at, const Values v) {
     int64_t all = product(at, v);
     while (**at == '+') {
         ++*at;
@@ -66,7 +66,7 @@ static inline int64_t sum(const char **at, const Names v) {
 }
 
 /* The bound in the comment before a procedure's heading. */
-static inline int64_t said(const char *name, const Names v) {
+static inline int64_t said(const char *name, const Values v) {
     static const char words[] = "Operations at most:";
     char heading[30];
     snprintf(heading, sizeof heading, "\nproc %s(", name);
@@ -95,7 +95,7 @@ static inline int64_t bounds_count(StarTestRun *f, const char *name,
 /* Asserts that the count is at most what is said of a procedure; remembers
  * whether it is near it, which counts for great sizes only. */
 static inline void bounds_hold(Bounds *t, bool great, const char *name,
-                               int64_t counted, const Names v) {
+                               int64_t counted, const Values v) {
     const int64_t most = said(name, v);
     int b = 0;
     while (b < t->count && strcmp(t->bound[b].name, name) != 0)

@@ -23,7 +23,7 @@ static inline int64_t count(Counts *t, const char *name, const StarCell *arg) {
 
 /* Asserts that the count is at most the documented one. */
 static inline void hold(Counts *t, const char *name, int64_t counted,
-                        const Names v) {
+                        const Values v) {
     bounds_hold(&t->bounds, t->n == GREAT, name, counted, v);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The common part of the tests of the units graph, paths and trees: random
- * graphs of many kinds, or one from a file, the layouts of a graph, and how
- * results are read. */
+/* The common part of the tests of units on graphs: random graphs of many kinds,
+ * or one from a file, the layouts of a graph, and how results are read. */
 #ifndef STAR_GRAPH_TEST_H
 #define STAR_GRAPH_TEST_H
 
@@ -42,7 +41,7 @@ enum { GRAPH_SIZES = sizeof graph_sizes / sizeof *graph_sizes };
 
 static inline void graph_start(StarTestRun *f, const StarCompileOptions *how) {
     static const char text[] =
-        "uses graph, paths, trees, arcs, branchings, search; "
+        "uses graph, paths, trees, arcs, branchings, search, sparse; "
         "proc NOTHING; begin end;";
     const StarOptions options = {.threads = 1};
     f->t = (StarTest){.seed = 7};

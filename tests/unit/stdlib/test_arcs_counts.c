@@ -47,7 +47,7 @@ static void count_search(Counts *t, const Graph *g) {
     StarTestRun *f = &t->f;
     const int64_t n = g->n;
     const int c = graph_bits(n);
-    Names v = {['n'] = n, ['c'] = c};
+    Values v = {['n'] = n, ['c'] = c};
     Arcs a;
     arcs_make(f, &a, g, 1);
     StarTable *code = table_zero(f, n, c), *number = table_new(f),
@@ -94,7 +94,7 @@ static void nested(Graph *g, int64_t n) {
 
 static void count_branching(Counts *t, const Graph *g, int h) {
     StarTestRun *f = &t->f;
-    const Names v = {['n'] = g->n, ['c'] = graph_bits(g->n), ['h'] = h};
+    const Values v = {['n'] = g->n, ['c'] = graph_bits(g->n), ['h'] = h};
     Arcs a;
     arcs_make(f, &a, g, h);
     StarBits *z = line_new(f);

@@ -118,7 +118,7 @@ static void run(const Side *s, Case *c) {
 
 static void run_all(StarIsaLevel isa, int threads, bool bodies) {
     static const int16_t sizes[] = {1, 63, 64, 65, 511, 512, 513, 1399};
-    static const int8_t widths[] = {1, 2, 7, 11, 12, 63, 64, 65, 70};
+    static const int8_t widths[] = {1, 2, 7, 11, 12, 31, 32, 33, 64, 65, 70};
     static Case c;
     StarTest random = {.seed = 7};
     int failed = 0, all = 0;

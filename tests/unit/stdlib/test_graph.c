@@ -249,7 +249,7 @@ static void numbers(void **state) {
     x->word[0] = 5;
     static const char text[] =
         "uses graph; proc TEST(T: table; X: slice; var a, b, c: integer); "
-        "begin a := TOTAL(T, X); b := BITS(64) + BITS(63) + BITS(0); "
+        "begin a := SUMV(T, X); b := BITS(64) + BITS(63) + BITS(0); "
         "c := VALUE(BINARY(77, 7)) + VALUE(BINARY(0, 0)) end; "
         "proc BITS_OF(k: integer; var w: word); begin w := BINARY(k, 2) end;";
     StarProgram *program =

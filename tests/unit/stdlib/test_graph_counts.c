@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The operations of the units graph, paths and trees. */
+/* The operations of the units on graphs. */
 #include "counts_test.h"
+#include "list_test.h"
 
 static int64_t most_row(StarTestRun *f, StarTable *t) {
     int64_t most = 0;
@@ -37,7 +38,7 @@ static int64_t edges_of(const Graph *g) {
 static void count_graph(Counts *t, const Graph *g) {
     StarTestRun *f = &t->f;
     const int64_t n = g->n;
-    Names v = {['n'] = n, ['c'] = graph_bits(n)};
+    Values v = {['n'] = n, ['c'] = graph_bits(n)};
     StarTable *p = graph_adjacency(f, g), *r[3];
     StarBits *z = line_new(f);
     StarCell k = {.i = 0};
@@ -101,7 +102,7 @@ static int64_t tries(const Graph *g, int64_t s) {
 static void count_paths(Counts *t, const Graph *g, int h) {
     StarTestRun *f = &t->f;
     const int64_t n = g->n, s = n;
-    Names v = {['n'] = n, ['c'] = graph_bits(n), ['h'] = h};
+    Values v = {['n'] = n, ['c'] = graph_bits(n), ['h'] = h};
     StarTable *w = graph_weights(f, g, h, 0), *d = table_new(f),
               *before = table_new(f);
     StarBits *z = line_new(f);
@@ -137,7 +138,7 @@ static void count_trees(Counts *t, const Graph *g, int h) {
               *list[] = {table_zero(f, m, c), table_zero(f, m, c),
                          table_zero(f, m, h)};
     StarBits *z = line_new(f), *y = line_new(f);
-    Names v = {['n'] = n, ['c'] = c, ['h'] = h};
+    Values v = {['n'] = n, ['c'] = c, ['h'] = h};
     int64_t row = 0;
     for (int i = 0; i < 2; i++)
         r[i] = table_new(f);
@@ -196,6 +197,147 @@ static void count_trees(Counts *t, const Graph *g, int h) {
     line_free(f, y);
 }
 
+/* ---- Arc lists: phases, as numbers of vertices alone tell them ---- */
+
+/* Each name becomes the last one that names lead to; how often all names are
+ * replaced by the next ones, until none changes. */
+static int64_t shortenings(Names name, int64_t n) {
+    int64_t times = 0;
+    for (bool changes = true; changes; times++) {
+        Names next = {0};
+        changes = false;
+        for (int64_t i = 1; i <= n; i++) {
+            next[i] = name[name[i]];
+            changes |= next[i] != name[i];
+        }
+        memcpy(name, next, sizeof next);
+    }
+    return times;
+}
+
+/* The phases r of ARC_COMPONENTS, and the shortenings t. */
+static void component_phases(const List *l, Values v) {
+    Names name, least = {0};
+    bool joined = true;
+    singles(name, l->n);
+    for (v['r'] = v['t'] = 0; joined; v['r'] += joined) {
+        joined = false;
+        memcpy(least, name, sizeof least);
+        for (int64_t k = 1; k <= l->m; k++) {
+            const int64_t a = name[l->left[k]], b = name[l->right[k]];
+            const int64_t low = a < b ? a : b, high = a < b ? b : a;
+            joined |= a != b;
+            least[high] = least[high] < low ? least[high] : low;
+        }
+        if (joined) {
+            memcpy(name, least, sizeof name);
+            v['t'] += shortenings(name, l->n);
+        }
+    }
+}
+
+/* The same of BORUVKA: of equally light edges the first one. */
+static void boruvka_phases(const List *l, Values v) {
+    Names name, best, next = {0};
+    singles(name, l->n);
+    for (v['r'] = v['t'] = 0;; v['r']++) {
+        bool joined = false;
+        memset(best, 0, sizeof best);
+        for (int64_t k = 1; k <= l->m; k++)
+            for (int end = 0; end < 2; end++) {
+                const int64_t a = name[end ? l->left[k] : l->right[k]];
+                const int64_t b = name[end ? l->right[k] : l->left[k]];
+                if (a == b)
+                    continue;
+                joined = true;
+                if (best[a] == 0 || l->weight[k] < l->weight[best[a]])
+                    best[a] = k;
+            }
+        if (!joined)
+            return;
+        for (int64_t i = 1; i <= l->n; i++) {
+            const int64_t k = best[i];
+            next[i] = k == 0                  ? i
+                      : name[l->left[k]] == i ? name[l->right[k]]
+                                              : name[l->left[k]];
+        }
+        for (int64_t i = 1; i <= l->n; i++)
+            if (next[next[i]] == i && i < next[i])
+                next[i] = i;
+        v['t'] += shortenings(next, l->n);
+        for (int64_t i = 1; i <= l->n; i++)
+            name[i] = next[name[i]];
+    }
+}
+
+/* The phases of ARC_BELLMAN_FORD. */
+static void path_phases(const List *l, int64_t s, Values v) {
+    Names d, next = {0};
+    bool nearer = true;
+    for (int64_t i = 1; i <= l->n; i++)
+        d[i] = i == s ? 0 : INT32_MAX;
+    for (v['r'] = 0; nearer; v['r']++) {
+        nearer = false;
+        memcpy(next, d, sizeof next);
+        for (int64_t k = 1; k <= l->m; k++)
+            if (d[l->left[k]] + l->weight[k] < next[l->right[k]]) {
+                next[l->right[k]] = d[l->left[k]] + l->weight[k];
+                nearer = true;
+            }
+        memcpy(d, next, sizeof d);
+    }
+}
+
+static void count_sparse(Counts *t, const Graph *g, int h) {
+    static List l;
+    StarTestRun *f = &t->f;
+    const int64_t n = g->n, s = n, c = graph_bits(n);
+    list_random(f, &l, g, h > 8 ? 4 : 2);
+    StarTable *r[4];
+    StarBits *z = line_new(f);
+    StarCell k = {.i = 0};
+    for (int i = 0; i < 4; i++)
+        r[i] = table_new(f);
+    const StarCell N = {.i = n}, S = {.i = s}, Left = {.table = l.tables[0]},
+                   Right = {.table = l.tables[1]},
+                   Weight = {.table = l.tables[2]};
+    Values v = {['n'] = n,
+                ['c'] = c,
+                ['m'] = l.m,
+                ['b'] = c,
+                ['h'] = l.tables[2]->cols,
+                ['d'] = graph_bits(l.m)};
+    int64_t ops = count(t, "ARC_LEVELS",
+                        (StarCell[]){N, S, Left, Right, {.table = r[0]}});
+    v['l'] = most_row(f, r[0]) + 1;
+    hold(t, "ARC_LEVELS", ops, v);
+    ops = count(t, "ARC_COMPONENTS",
+                (StarCell[]){N, Left, Right, {.table = r[1]}, {.ref = &k}});
+    component_phases(&l, v);
+    hold(t, "ARC_COMPONENTS", ops, v);
+    ops =
+        count(t, "BORUVKA", (StarCell[]){N, Left, Right, Weight, {.bits = z}});
+    boruvka_phases(&l, v);
+    hold(t, "BORUVKA", ops, v);
+    ops = count(t, "ARC_BELLMAN_FORD",
+                (StarCell[]){N,
+                             {.i = h},
+                             S,
+                             Left,
+                             Right,
+                             Weight,
+                             {.table = r[2]},
+                             {.table = r[3]}});
+    path_phases(&l, s, v);
+    v['g'] = v['h'];
+    v['h'] = h;
+    hold(t, "ARC_BELLMAN_FORD", ops, v);
+    for (int i = 0; i < 4; i++)
+        table_free(f, r[i]);
+    line_free(f, z);
+    list_free(f, &l);
+}
+
 static void count_all(Counts *t, Graph *g, Kind kind, int h) {
     graph_random(&t->f, g, t->n, kind, 5, false);
     count_graph(t, g);
@@ -206,6 +348,8 @@ static void count_all(Counts *t, Graph *g, Kind kind, int h) {
     if (h > 4) /* there is room for all paths */
         count_paths(t, g, h);
     count_trees(t, g, h);
+    if (h > 4)
+        count_sparse(t, g, h);
 }
 
 static void counts(void **state) {

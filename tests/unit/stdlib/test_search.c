@@ -124,7 +124,7 @@ static void search(void **state) {
 static void count_search(Counts *t, Search *s) {
     StarTestRun *f = &t->f;
     for (int type = 0; type < TYPES; type++) {
-        Names v = {['q'] = s->q, ['s'] = type < BETWEEN ? s->w : 2 * s->w};
+        Values v = {['q'] = s->q, ['s'] = type < BETWEEN ? s->w : 2 * s->w};
         StarTable *m = table_new(f);
         StarBits *z = line_new(f);
         for (int64_t i = 0; i < s->rows; i++)

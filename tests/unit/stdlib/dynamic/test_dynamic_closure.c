@@ -123,7 +123,7 @@ static void spread(Closure *g, Fall *l, bool up) {
 }
 
 /* After arc e has gone, with the trees and the closure from before. */
-static void fall(Closure *g, int64_t e, Names v) {
+static void fall(Closure *g, int64_t e, Values v) {
     static Fall l;
     l = (Fall){.p = 0};
     try_arc(g, &l, e, false, g->tree[e]);
@@ -144,7 +144,8 @@ static void fall(Closure *g, int64_t e, Names v) {
     v['q'] = l.q;
 }
 
-static void hold(Closure *g, const char *name, int64_t counted, const Names v) {
+static void hold(Closure *g, const char *name, int64_t counted,
+                 const Values v) {
     if (!g->bodies)
         bounds_hold(&g->bounds, g->n == MOST, name, counted, v);
 }
@@ -162,7 +163,7 @@ static bool is_new(const Closure *g, int64_t e, int64_t k) {
 /* Arc e comes or goes. */
 static void arc(Closure *g, int64_t e, bool in) {
     const char *name = in ? "CLOSURE_INSERT_ARC" : "CLOSURE_DELETE_ARC";
-    Names v = {['n'] = g->n, ['c'] = graph_bits(g->n)};
+    Values v = {['n'] = g->n, ['c'] = graph_bits(g->n)};
     for (int64_t k = 1; k <= g->n; k++) {
         v['d'] += g->reach[g->to[e]][k];
         v['k'] += g->reach[g->to[e]][k] && is_new(g, e, k);

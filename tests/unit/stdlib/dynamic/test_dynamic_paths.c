@@ -69,7 +69,7 @@ static void assert_kept(Paths *p) {
 
 /* ---- What is counted ---- */
 
-static void hold(Paths *p, const char *name, int64_t counted, const Names v) {
+static void hold(Paths *p, const char *name, int64_t counted, const Values v) {
     if (!p->bodies)
         bounds_hold(&p->bounds, p->n == MOST, name, counted, v);
 }
@@ -86,7 +86,7 @@ static bool hangs(const Paths *p, int64_t k, int64_t i) {
 /* The arc i -> j comes, with a weight, or goes. */
 static void arc(Paths *p, int64_t i, int64_t j, bool in) {
     const char *name = in ? "SPT_INSERT_ARC" : "SPT_DELETE_ARC";
-    Names v = {['n'] = p->n, ['c'] = graph_bits(p->n), ['h'] = p->h};
+    Values v = {['n'] = p->n, ['c'] = graph_bits(p->n), ['h'] = p->h};
     StarCell arg[9] = {{.i = p->n}, {.i = p->h}, {.i = i}, {.i = j}};
     StarBits *weight = bits_zero(&p->f, p->h);
     int64_t old[MOST + 1];

@@ -59,7 +59,7 @@ static void assert_kept(Sink *k) {
 
 /* What loses its distance if the arc i -> j goes, and the arcs of shortest
  * paths that lead there: k and a of the bound. */
-static void fall(const Sink *s, int64_t i, int64_t j, Names v) {
+static void fall(const Sink *s, int64_t i, int64_t j, Values v) {
     bool fallen[MOST + 1] = {false}, more = true;
     while (more) {
         more = false;
@@ -80,7 +80,7 @@ static void fall(const Sink *s, int64_t i, int64_t j, Names v) {
     }
 }
 
-static void hold(Sink *k, const char *name, int64_t counted, const Names v) {
+static void hold(Sink *k, const char *name, int64_t counted, const Values v) {
     if (!k->bodies)
         bounds_hold(&k->bounds, k->n == MOST, name, counted, v);
 }
@@ -90,7 +90,7 @@ static void hold(Sink *k, const char *name, int64_t counted, const Names v) {
 /* The arc i -> j comes, with a weight, or goes. */
 static void arc(Sink *s, int64_t i, int64_t j, bool in) {
     const char *name = in ? "SINK_INSERT_ARC" : "SINK_DELETE_ARC";
-    Names v = {['n'] = s->n, ['c'] = graph_bits(s->n), ['h'] = s->h};
+    Values v = {['n'] = s->n, ['c'] = graph_bits(s->n), ['h'] = s->h};
     StarCell arg[9] = {{.i = s->n}, {.i = s->h}, {.i = i}, {.i = j}};
     StarBits *weight = bits_zero(&s->f, s->h);
     int64_t old[MOST + 1];
@@ -117,7 +117,7 @@ static void arc(Sink *s, int64_t i, int64_t j, bool in) {
 
 /* All paths anew, to a random sink. */
 static void make(Sink *s) {
-    Names v = {['n'] = s->n, ['c'] = graph_bits(s->n), ['h'] = s->h};
+    Values v = {['n'] = s->n, ['c'] = graph_bits(s->n), ['h'] = s->h};
     s->s = 1 + star_random(&s->f.t, s->n);
     s->distance = table_new(&s->f);
     s->p = table_new(&s->f);

@@ -104,7 +104,7 @@ static int64_t part_of(const Trees *g, int64_t e) {
 
 /* ---- Calls ---- */
 
-static void names(const Trees *g, Names v) {
+static void names(const Trees *g, Values v) {
     v['n'] = g->n;
     v['c'] = graph_bits(g->n);
     v['h'] = BITS;
@@ -112,14 +112,14 @@ static void names(const Trees *g, Names v) {
     v['s'] = g->part;
 }
 
-static void hold(Trees *g, const char *name, int64_t counted, const Names v) {
+static void hold(Trees *g, const char *name, int64_t counted, const Values v) {
     if (!g->bodies)
         bounds_hold(&g->bounds, g->n == MOST, name, counted, v);
 }
 
 /* The tree of all edges anew, in both. */
 static void make(Trees *g) {
-    Names v = {0};
+    Values v = {0};
     names(g, v);
     for (int k = 0; k < 2; k++) {
         Kept *kept = &g->kept[k];
@@ -186,7 +186,7 @@ static int64_t rows_moved(Trees *g, bool (*before)[MOST + 1]) {
 /* Edge e comes or goes in kept[1], and its operations are looked at. */
 static void edge(Trees *g, int64_t e, bool in) {
     static bool before[ROWS + 1][MOST + 1];
-    Names v = {0};
+    Values v = {0};
     for (int64_t k = 1; k <= g->rows; k++) {
         g->tree[k] = star_bits_get(g->kept[1].t, k);
         for (int64_t i = 1; i <= g->n; i++)
@@ -227,7 +227,7 @@ static void vertex(Trees *g, int64_t i, bool in) {
     const char *name = in ? "MST_INSERT_VERTEX" : "MST_DELETE_VERTEX";
     StarBits *x = in ? bits_zero(&g->f, g->rows) : NULL;
     bool now[ROWS + 1] = {false};
-    Names v = {0};
+    Values v = {0};
     int64_t moved = 0, part = 0;
     for (int64_t e = 1; e <= g->rows; e++)
         if (in && !g->in[e] && star_random(&g->f.t, 4) == 0) {

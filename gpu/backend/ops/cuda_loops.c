@@ -13,8 +13,8 @@
 #include "backend/cuda_internal.h"
 #include "backend/spread.h"
 #include "kernels/bitwise.h"
-#include "kernels/loop_ops.h"
-#include "kernels/row_update.h"
+#include "kernels/loops/loop_ops.h"
+#include "kernels/loops/row_update.h"
 #include "kernels/tables.h"
 
 enum {

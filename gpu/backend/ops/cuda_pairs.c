@@ -3,7 +3,7 @@
  * loops, and of pair loops. */
 #include "backend/cuda_internal.h"
 #include "kernels/bitwise.h"
-#include "kernels/loop_ops.h"
+#include "kernels/loops/loop_ops.h"
 #include "pair_forms.h"
 #include "solvers/pairs/gpu_pairs.h"
 

@@ -3,7 +3,7 @@
  * vectors. For a reduction a thread owns words of the result and goes from iteration to
  * iteration. Each bit vector is read once, in coalesced pieces: memory is the limit for data
  * larger than the caches. */
-#include "kernels/loop_ops.h"
+#include "kernels/loops/loop_ops.h"
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 /* The procedures of stdlib/basic.star: finds the device copies of the
  * operands and calls the kernels of basic.cu. */
 #include "backend/cuda_internal.h"
+#include "cpu/cpu.h"
 
 #include "kernels/basic.h"
 
@@ -171,4 +172,29 @@ cudaError_t cuda_prim_addc(Cuda *cuda, StarCell *arg, StarStatus *status) {
 
 cudaError_t cuda_prim_subtc(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return add(cuda, arg, NULL, arg[2].bits, arg[1].bits, true, status);
+}
+
+/* ---- Sums ---- */
+
+static cudaError_t sum(Cuda *cuda, StarCell *arg, StarTable *t, StarTable *f,
+                       const StarBits *x, StarStatus *status) {
+    GpuTable g, h;
+    uint64_t *in;
+    if (!star_sum_fits(t->rows, t->cols + (f != NULL ? f->cols : 0)))
+        return cuda_decline(status);
+    CUDA_TRY(columns(cuda, t, &g));
+    if (f != NULL)
+        CUDA_TRY(columns(cuda, f, &h));
+    CUDA_TRY(cuda_bits_sync(cuda, x, STAR_READ, &in));
+    CUDA_TRY(gpu_sum(&cuda->gpu, cuda->scalar_result, &g, f != NULL ? &h : NULL,
+                     in));
+    return gpu_scalar_result(&cuda->gpu, &arg[0].i);
+}
+
+cudaError_t cuda_prim_sumv(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    return sum(cuda, arg, arg[1].table, NULL, arg[2].bits, status);
+}
+
+cudaError_t cuda_prim_dotv(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    return sum(cuda, arg, arg[1].table, arg[2].table, arg[3].bits, status);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One row a warp; memory is the limit from some thousand rows on. */
-#include "kernels/row_update.h"
+#include "kernels/loops/row_update.h"
 
 #include "kernels/fuse.cuh"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gpu_pairs lists the tiles that have pairs which may pass, then makes them. */
+/* gpu_pairs lists the tiles that have pairs which may pass, then makes them; few rows go without
+ * tiles. */
 #include "solvers/pairs/gpu_pairs.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace {
 
 enum {
     THREADS = 256,
+    FEW_ROWS = 4,
     LISTED = 32,          /* tiles that a block lists: a lane has one */
     MOST_TILES = 1 << 24, /* of a list */
     SHARE = 8,            /* threads that share a row */
@@ -211,6 +213,10 @@ cudaError_t gpu_pairs(Gpu *gpu, const StarPairs *pairs, StarPairsFound *found) {
     const int64_t columns = pairs->columns.to - pairs->columns.from;
     if (rows <= 0 || columns <= 0)
         return cudaSuccess;
+    if (rows <= FEW_ROWS) {
+        const Job p = job_of(*pairs, found);
+        return find_row_pairs(gpu, &p);
+    }
     const int64_t across = (columns + TILE_COLUMNS - 1) / TILE_COLUMNS;
     const int64_t down =
         std::min((rows + TILE_ROWS - 1) / TILE_ROWS, std::max(INT64_C(1), MOST_TILES / across));

@@ -149,6 +149,9 @@ inline __device__ void report(const Job &p, Tally mine) {
 cudaError_t find_pairs(Gpu *gpu, const Job *p, bool wide);
 cudaError_t find_pairs_90(Gpu *gpu, const Job *p);
 
+/* All pairs of at most 65,535 rows, without tiles. Only starts the work. */
+cudaError_t find_row_pairs(Gpu *gpu, const Job *p);
+
 } // namespace pairs
 
 #endif

@@ -23,7 +23,7 @@
 #include "values/table.h"
 
 /* Pairs of the first area, and of the largest. */
-enum { FIRST_AREA = 1 << 12 };
+enum { FIRST_AREA = 1 << 8 };
 #define LARGEST_AREA (INT64_C(1) << 28)
 
 /* Numbers of rows and columns are from 1 here, and last ones inclusive. */

@@ -138,10 +138,11 @@ static bool is_wanted(const StarPairs *p, const Tile *t) {
     return some != 0;
 }
 
-static void finish(Product *product, const Tile *t, bool made) {
+/* Adds to *found. */
+static void finish(const Product *product, const Tile *t, bool made,
+                   StarPairsFound *found) {
     const StarPairs *p = product->pairs;
     const int64_t w = (t->j - p->columns.from) / 64;
-    int64_t count = 0, sum = 0;
     for (int r = 0; r < t->rows; r++) {
         const int64_t row = t->i + r - p->rows.from;
         uint64_t bits = 0;
@@ -153,17 +154,17 @@ static void finish(Product *product, const Tile *t, bool made) {
         }
         if (p->bits != NULL)
             p->bits[row * p->bits_stride + w] = bits;
-        count += __builtin_popcountll(bits);
-        if (product->sums && bits != 0)
-            sum += sum_of(t->form[r], bits);
+        if (product->sums && bits != 0) {
+            found->count += __builtin_popcountll(bits);
+            found->sum += sum_of(t->form[r], bits);
+        }
     }
-    atomic_fetch_add(&product->count, count);
-    atomic_fetch_add(&product->sum, sum);
 }
 
 /* ---- All tiles ---- */
 
-static void tile(Product *product, int64_t i, int64_t end, int64_t j) {
+static void tile(const Product *product, int64_t i, int64_t end, int64_t j,
+                 StarPairsFound *found) {
     const StarPairs *p = product->pairs;
     Tile t;
     t.i = i;
@@ -174,23 +175,33 @@ static void tile(Product *product, int64_t i, int64_t end, int64_t j) {
         !is_outside(p, &t) && (p->mask == NULL || is_wanted(p, &t));
     if (made)
         make_forms(product->be->isa, p, &t);
-    finish(product, &t, made);
+    finish(product, &t, made, found);
+}
+
+/* Where part `part` of the columns begins: with a cache line of results. */
+static int64_t begin(const StarPairRange *columns, int part, int parts) {
+    const int64_t n = columns->to - columns->from, unit = 8 * COLUMNS;
+    return part == parts ? columns->to
+                         : columns->from + n / unit * part / parts * unit;
 }
 
 /* A part has every so many-th block of rows, as a band may make the first ones
- * longer; of few rows, of columns. */
+ * longer; of few rows, columns that follow one another, as they are read. */
 static void product_part(void *context, int part, int parts) {
     Product *product = context;
     const StarPairs *p = product->pairs;
     const bool by_row = p->rows.to - p->rows.from >= (int64_t)ROWS * parts;
     const int64_t i_part = by_row ? part : 0, i_parts = by_row ? parts : 1;
-    const int64_t j_part = by_row ? 0 : part, j_parts = by_row ? 1 : parts;
-    for (int64_t j = p->columns.from + COLUMNS * j_part; j < p->columns.to;
-         j += COLUMNS * j_parts)
+    const int j_part = by_row ? 0 : part, j_parts = by_row ? 1 : parts;
+    const int64_t end = begin(&p->columns, j_part + 1, j_parts);
+    StarPairsFound found = {0, 0};
+    for (int64_t j = begin(&p->columns, j_part, j_parts); j < end; j += COLUMNS)
         for (int64_t i = p->rows.from + ROWS * i_part;
              i < p->rows.to && star_stopped(product->be->mem) == STAR_OK;
              i += ROWS * i_parts)
-            tile(product, i, p->rows.to, j);
+            tile(product, i, p->rows.to, j, &found);
+    atomic_fetch_add(&product->count, found.count);
+    atomic_fetch_add(&product->sum, found.sum);
 }
 
 void star_pairs(StarBackend *be, const StarPairs *pairs,

@@ -199,6 +199,44 @@ static void long_vectors(void **state) {
     star_test_close(&t);
 }
 
+/* Few rows go to threads by columns. */
+static void many_columns(void **state) {
+    (void)state;
+    enum { COLUMNS = 1700, WORDS = 16 };
+    static uint64_t x[3 * WORDS], y[COLUMNS * WORDS];
+    static uint64_t bits[3 * (COLUMNS / 64 + 1)];
+    StarTest t = {.seed = 4};
+    star_test_open(&t, STAR_ISA_BEST);
+    t.be.threads.count = 3;
+    t.be.threads.grain = 16;
+    for (int k = 0; k < COLUMNS * WORDS; k++)
+        y[k] = star_random_bits(&t);
+    for (int k = 0; k < 3 * WORDS; k++)
+        x[k] = star_random_bits(&t);
+    StarPairs p = {.columns = {5, COLUMNS},
+                   .low = INT64_MIN,
+                   .high = INT64_MAX,
+                   .products = 1,
+                   .product = {{x, y, WORDS, WORDS, WORDS, 1}},
+                   .constant = -256,
+                   .bits = bits,
+                   .bits_stride = COLUMNS / 64 + 1};
+    for (p.rows.to = 1; p.rows.to <= 3; p.rows.to += 2) {
+        StarPairsFound found = {0, 0};
+        int64_t count = 0;
+        star_pairs(&t.be, &p, &found);
+        for (int64_t i = 0; i < p.rows.to; i++)
+            for (int64_t c = 0; c < COLUMNS - 5; c++) {
+                const bool passes = form(&p, i, c + 5) > 0;
+                assert_int_equal(bits[i * p.bits_stride + c / 64] >> c % 64 & 1,
+                                 passes);
+                count += passes;
+            }
+        assert_int_equal(found.count, count);
+    }
+    star_test_close(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_with_plain_c),
@@ -206,6 +244,7 @@ int main(void) {
         cmocka_unit_test(pairs_with_avx512),
         cmocka_unit_test(pairs_with_threads),
         cmocka_unit_test(long_vectors),
+        cmocka_unit_test(many_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,6 +52,8 @@ static const char *condition(Gen *g, const Place *p, const Pairs *q) {
     const char *limit = gen_format(g, "%d", gen_below(g, q->length + 1));
     if (gen_chance(g, 30))
         limit = gen_limited(g, p, 1000, 1);
+    if (gen_chance(g, 20)) /* a threshold of a ratio */
+        limit = gen_format(g, "%s * %s", limit, sum(g, q));
     const char *text =
         gen_format(g, "%s %s %s",
                    q->s != NULL && gen_chance(g, 50) ? q->s->name : form(g, q),

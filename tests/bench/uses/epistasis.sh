@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# epistasis.sh BUILD [POSITIONS [PERSONS [ROUNDS]]]: all pairs of so many
+# epistasis.sh BUILD [POSITIONS [PERSONS [REPETITIONS]]]: all pairs of so many
 # positions, 10000 unless said, of so many persons, 5000, half of them cases, by
 # examples/epistasis.star beside PLINK 1.9 (apt-get install plink1.9), each on
-# one thread and on two, in turn, 5 rounds. Seconds are medians, of the whole
+# one thread and on two, in turn, 5 times. Seconds are medians, of the whole
 # processes: the program makes its data, PLINK reads them. Beside the time
 # stands what the threads took of processors, which other work disturbs less.
 #
@@ -11,7 +11,7 @@
 # every pair, the program those that its screen leaves: what it lists must be
 # in PLINK's list, with the same score.
 set -eu
-build=$1 positions=${2:-10000} persons=${3:-5000} rounds=${4:-5}
+build=$1 positions=${2:-10000} persons=${3:-5000} repetitions=${4:-5}
 here=$(cd "$(dirname "$0")" && pwd)
 star=$(cd "$build" && pwd)/star bed=$(cd "$build" && pwd)/tests/bench/star_plink_bed
 probability=1e-7
@@ -39,8 +39,8 @@ took() {
     name=$1
     shift
     start=$(date +%s.%N)
-    ("$@" >out 2>&1 </dev/null && times >times)
-    tail -n 1 times | awk -v a="$start" -v b="$(date +%s.%N)" '{
+    ("$@" >out 2>&1 </dev/null && times >used)
+    tail -n 1 used | awk -v a="$start" -v b="$(date +%s.%N)" '{
         n = split($0, part, /[ms ]+/)
         printf "%.3f %.3f\n", b - a, part[1] * 60 + part[2] + part[3] * 60 + part[4]
     }' >>"$name.took"
@@ -48,7 +48,7 @@ took() {
 
 # middle NAME COLUMN
 middle() {
-    cut -d ' ' -f "$2" "$1.took" | sort -n | sed -n "$((rounds / 2 + 1))p"
+    cut -d ' ' -f "$2" "$1.took" | sort -n | sed -n "$((repetitions / 2 + 1))p"
 }
 
 plink=$(command -v plink1.9 || command -v plink || true)
@@ -58,7 +58,7 @@ plink=$(command -v plink1.9 || command -v plink || true)
     "$bed" data carrier double carrier0 double0
     rm carrier double carrier0 double0
 }
-for round in $(seq "$rounds"); do
+for _ in $(seq "$repetitions"); do
     for threads in 1 2; do
         took "star$threads" "$star" run --threads "$threads" search.star
         cp out found
@@ -71,7 +71,7 @@ done
 echo "$positions positions, $persons persons, $pairs pairs"
 echo 'seconds, medians      time  processors  pairs/s'
 for side in star1 star2 ${plink:+plink1 plink2}; do
-    awk -v n="$pairs" -v t="$(middle $side 1)" -v p="$(middle $side 2)" \
+    awk -v n="$pairs" -v t="$(middle "$side" 1)" -v p="$(middle "$side" 2)" \
         -v side="$side" 'BEGIN {
         name = (side ~ /star/ ? "STAR" : "PLINK") ", " \
                (side ~ /1/ ? "1 thread" : "2 threads")

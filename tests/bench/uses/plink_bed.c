@@ -82,5 +82,9 @@ int main(int argc, char **argv) {
         write_row(bed, row, length[0], length[2]);
         fprintf(bim, "1 %ld 0 %ld A B\n", position + 1, position + 1);
     }
+    for (int k = 0; k < PLANES; k++) {
+        fclose(plane[k]);
+        free(row[k]);
+    }
     return fclose(bed) != 0 || fclose(bim) != 0;
 }

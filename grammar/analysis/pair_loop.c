@@ -386,7 +386,7 @@ LoopPlan pairs_plan(Arena *arena, Stmt *loop, uint16_t level,
         loops_no(&p->l, loop->span, "no ones of rows or columns are counted");
     if (p->l.why == NULL && p->row != NULL)
         p->op[0].target = loops_thing(&p->l, p->row, NULL);
-    plan.effects = p->forms;
+    plan.effects = p->l.why == NULL ? p->forms : p->row != NULL ? p->sums : 0;
     if (p->l.why == NULL)
         arrange(p, &plan);
     plan.why = p->l.why;

@@ -7,6 +7,9 @@
  * of a column are counted with those that it shares with a row of ones. */
 enum { MIN_ROWS = 16 };
 
+/* Rows of a panel of a narrow band, beside its width. */
+enum { MIN_BAND = 256 };
+
 /* Pairs whose bits are kept at a time: 32 MB. */
 #define PANEL (INT64_C(1) << 28)
 
@@ -191,12 +194,25 @@ static StarStatus panel(Job *j) {
                               j->bits_stride);
 }
 
+/* Takes columns away that no row of a panel has in the band; false if none is
+ * left. */
+static bool narrow(StarPairArea *a) {
+    if (a->low != INT64_MIN && a->rows.from + a->low > a->columns.from)
+        a->columns.from = a->rows.from + a->low;
+    if (a->high != INT64_MAX && a->rows.to + a->high < a->columns.to)
+        a->columns.to = a->rows.to + a->high;
+    return a->columns.from < a->columns.to;
+}
+
 StarStatus star_pair_forms(const StarPairHooks *hook, const StarLoop *loop,
                            const StarCell *R, const StarPairArea *area) {
     const int64_t width = area->columns.to - area->columns.from;
-    const int64_t rows = area->bits != NULL ? area->rows.to - area->rows.from
-                         : width < PANEL    ? PANEL / width
-                                            : 1;
+    const bool band = area->low != INT64_MIN && area->high != INT64_MAX;
+    int64_t rows = area->bits != NULL ? area->rows.to - area->rows.from
+                   : width < PANEL    ? PANEL / width
+                                      : 1;
+    if (area->bits == NULL && band && rows > area->high - area->low + MIN_BAND)
+        rows = area->high - area->low + MIN_BAND;
     for (int k = 0; k < STAR_PAIR_TOTALS && area->total != NULL; k++)
         area->total[k] = 0;
     for (int64_t at = area->rows.from; at < area->rows.to; at += rows) {
@@ -208,6 +224,8 @@ StarStatus star_pair_forms(const StarPairHooks *hook, const StarLoop *loop,
         j.area.rows.from = at;
         if (j.area.rows.to - at > rows)
             j.area.rows.to = at + rows;
+        if (area->bits == NULL && !narrow(&j.area))
+            continue;
         const StarStatus status = panel(&j);
         hook->release(hook->context);
         STAR_TRY(status);

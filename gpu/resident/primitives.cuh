@@ -108,19 +108,9 @@ DEVICE bool run_primitive(Unit *u, int prim, int64_t *R, uint64_t in, uint64_t m
     case STAR_PRIM_ADDV: return add(u, ARG(0), ARG(1), false, ARG(2), ARG(3), flag);
     case STAR_PRIM_SUBTC: return add(u, ARG(0), ARG(2), true, ARG(1), ARG(3), true);
     case STAR_PRIM_ADDC: return add(u, ARG(0), ARG(1), true, ARG(2), ARG(3), false);
-    case STAR_PRIM_SUMV:
-    case STAR_PRIM_DOTV: {
-        const bool two = prim == STAR_PRIM_DOTV;
-        int64_t sum;
-        if (!add_rows(u, ARG(1), two ? ARG(2) : 0, ARG(2 + two), &sum))
-            return false;
-        RESULT(sum);
-    }
     case STAR_PRIM_TCOPY2: flag = true; /* fall through */
     case STAR_PRIM_TCOPY1: return strip(u, ARG(0), ARG(1), ARG(2), ARG(3), flag);
     case STAR_PRIM_WTRANS: return fields(u, ARG(0), ARG(1), ARG(2));
-    case STAR_PRIM_GATHER: return gather(u, ARG(0), ARG(1), ARG(2));
-    case STAR_PRIM_SCATTER: return scatter(u, ARG(0), ARG(1), ARG(2));
     case STAR_PRIM_BINARY: return binary(u, ARG(0), ARG(1), ARG(2));
     case STAR_PRIM_VALUE: {
         int64_t value;

@@ -4,7 +4,6 @@
 #ifndef STAR_RESIDENT_TABLES_CUH
 #define STAR_RESIDENT_TABLES_CUH
 
-#include "kernels/numbers.cuh"
 #include "resident/resident_bits.cuh"
 
 /* ---- Tables ---- */
@@ -369,118 +368,6 @@ DEVICE bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t in, in
             before_write(u, s);
     }
     wrote_image(u, s, STAR_COLUMNS);
-    return true;
-}
-
-/* *sum := that of the numbers in the rows x of t, each times that of f unless `factor` is 0: SUMV,
- * DOTV. Four columns of f are held at a time, behind columns of zeros in the first batch. The host
- * does what might be over maxint. */
-DEVICE bool add_rows(Unit *u, int64_t table, int64_t factor, int64_t in, int64_t *sum) {
-    enum { FACTORS = 4 };
-    const ResidentObject *t = columns_of(u, table), *x = bits_of(u, in);
-    const ResidentObject *f = factor != 0 ? columns_of(u, factor) : NULL;
-    if (t == NULL || x == NULL || x->size[0] != t->size[0] ||
-        (factor != 0 && (f == NULL || f->size[0] != t->size[0])))
-        return false;
-    const int64_t cols = t->size[1], factors = f != NULL ? f->size[1] : 1;
-    const int64_t digits = f != NULL ? cols + factors : cols;
-    if (digits > 62 || t->size[0] > INT64_MAX >> digits)
-        return false;
-    uint64_t all = 0;
-    OWN_WORDS(w, words_of(t->size[0])) {
-        const uint64_t rows = x->word[0][w];
-        uint64_t product = 0;
-        int64_t k = factors - (factors + FACTORS - 1) / FACTORS * FACTORS;
-        for (; k < factors && rows != 0; k += FACTORS) {
-            uint64_t y[FACTORS], part = 0;
-            for (int b = 0; b < FACTORS; b++)
-                y[b] = k + b < 0 ? 0 : f != NULL ? rows & column_word(f, k + b, w) : rows;
-            for (int64_t j = 0; j < cols; j += BATCH) {
-                uint64_t v[BATCH];
-                for (int b = 0; b < BATCH; b++)
-                    v[b] = column_word(t, j + b < cols ? j + b : cols - 1, w);
-                for (int b = 0; b < BATCH && j + b < cols; b++) {
-                    uint64_t ones = 0;
-                    for (int c = 0; c < FACTORS; c++)
-                        ones = 2 * ones + (uint64_t)COUNT_ONES(v[b] & y[c]);
-                    part = 2 * part + ones;
-                }
-            }
-            product = (product << FACTORS) + part;
-        }
-        all += product;
-    }
-    *sum = (int64_t)reduce(u, all, true);
-    return true;
-}
-
-/* True if a number in the own rows y of a table, or in all, is none of 1..most. */
-DEVICE_CALL bool wrong_number(const ResidentObject *t, const ResidentObject *y, int64_t most) {
-    const int64_t words = words_of(t->size[0]);
-    uint64_t wrong = 0;
-    OWN_WORDS(w, words) {
-        const uint64_t rows = y != NULL        ? y->word[0][w]
-                              : w == words - 1 ? last_mask(t->size[0])
-                                               : ~(uint64_t)0;
-        if (rows != 0)
-            wrong |= numbers_wrong(t->word[STAR_COLUMNS] + w, t->stride[STAR_COLUMNS], t->size[1],
-                                   (uint64_t)most, rows);
-    }
-    return wrong != 0;
-}
-
-/* The own words of GATHER. */
-DEVICE_CALL void gather_words(const ResidentObject *x, const ResidentObject *t, uint64_t *z) {
-    OWN_WORDS(w, words_of(t->size[0])) {
-        uint64_t bits = 0;
-        for (int half = 0; half < 2; half++) {
-            uint32_t number[32];
-            numbers_of(number, t->word[STAR_COLUMNS] + w, t->stride[STAR_COLUMNS], t->size[1],
-                       half);
-            bits |= (uint64_t)numbers_gather(number, x->word[0], (uint32_t)x->size[0]) << 32 * half;
-        }
-        z[w] = bits;
-    }
-}
-
-/* SCATTER of the own rows, whose words of z other threads own. */
-DEVICE_CALL void scatter_words(const ResidentObject *y, const ResidentObject *t, uint64_t *z) {
-    OWN_WORDS(w, words_of(t->size[0]))
-    for (int half = 0; half < 2; half++) {
-        const uint32_t rows = (uint32_t)(y->word[0][w] >> 32 * half);
-        uint32_t number[32];
-        if (rows == 0)
-            continue;
-        numbers_of(number, t->word[STAR_COLUMNS] + w, t->stride[STAR_COLUMNS], t->size[1], half);
-        numbers_scatter(number, rows, z);
-    }
-}
-
-/* GATHER: z := the components of x whose numbers are in the rows of t. All threads have ended what
- * came before the numbers were found right. */
-DEVICE bool gather(Unit *u, int64_t from, int64_t table, int64_t to) {
-    ResidentObject *x = bits_of(u, from), *z = object_of(u, to);
-    const ResidentObject *t = columns_of(u, table);
-    if (x == NULL || t == NULL || x == z || x->size[0] > UINT32_MAX ||
-        meet(u, wrong_number(t, NULL, x->size[0])) != 0 || !fits(u, z, t->size[0]))
-        return false;
-    before_across(u, x);
-    before_write(u, z);
-    gather_words(x, t, z->word[0]);
-    wrote_bits(u, z, 0, -1);
-    return true;
-}
-
-/* SCATTER: the components of z whose numbers are in the rows y of t := 1, between two barriers. */
-DEVICE bool scatter(Unit *u, int64_t from, int64_t table, int64_t to) {
-    ResidentObject *y = bits_of(u, from), *z = bits_of(u, to);
-    const ResidentObject *t = columns_of(u, table);
-    if (y == NULL || z == NULL || t == NULL || y == z || y->size[0] != t->size[0] ||
-        z->size[0] > UINT32_MAX || DEVICES > 1 || meet(u, wrong_number(t, y, z->size[0])) != 0)
-        return false;
-    scatter_words(y, t, z->word[0]);
-    wrote_bits(u, z, 0, -1);
-    barrier(u);
     return true;
 }
 

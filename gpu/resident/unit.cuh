@@ -69,15 +69,10 @@ DEVICE uint64_t reduce(Unit *u, uint64_t x, bool sum) {
     return exchange(u->job->slot, x, sum, false, (uint32_t)++u->exchanges);
 }
 
-/* The sum of a value of each thread, in all of them, which see what each wrote. */
-DEVICE uint64_t meet(Unit *u, uint64_t x) {
-    u->barriers++;
-    return exchange(u->job->slot, x, true, true, (uint32_t)++u->exchanges);
-}
-
 /* Threads wait for each other, and see what each wrote. */
 DEVICE void barrier(Unit *u) {
-    meet(u, 0);
+    exchange(u->job->slot, 0, true, true, (uint32_t)++u->exchanges);
+    u->barriers++;
 }
 
 /* True if the host asks to end; the same in all threads. */

@@ -21,6 +21,8 @@ void changed_target(Changed *c, const Expr *x) {
     }
     if (x->meaning != MEANS_VARIABLE)
         return; /* a result, or an expression of read and load */
+    if (changed_has(c, x->decl))
+        return;
     if (c->count == CHANGED_MAX)
         c->lost = true;
     else

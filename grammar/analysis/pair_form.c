@@ -99,12 +99,20 @@ static bool add_sum(Pairs *p, PairForm *f, int64_t factor, const Value *x,
     return add_term(p, f, (PairTerm){factor, STAR_NO_CELL, (uint16_t)k, 1});
 }
 
+void pairs_of_row(Value *v) {
+    for (int k = 0; k < v->operands; k++)
+        if (star_loop_is_private(v->operand[k].use))
+            v->operand[k].use += STAR_LOOP_OUTER_ROW - STAR_LOOP_ROW;
+}
+
 /* NUMB(e) */
 static bool ones(Pairs *p, const Expr *e, PairForm *f) {
     Value v = {0}, side[2] = {{0}, {0}};
     const Value none = {0};
     if (!loops_bits(&p->l, e, &v))
         return false;
+    if (p->row != NULL && !p->inside)
+        pairs_of_row(&v);
     const uint8_t op = v.code[v.length - 1];
     if ((op == STAR_FUSE_OR || op == STAR_FUSE_XOR) &&
         reads(p, &v, 0, v.length) == OF_BOTH) {

@@ -47,6 +47,9 @@ typedef struct Pairs {
     int ops, forms, adds;
 } Pairs;
 
+/* Makes vector i, of a value before the loop of j, that of the loop around. */
+void pairs_of_row(Value *value);
+
 /* Adds factor * an integer expression to a form. False, with the reason noted,
  * if it is no linear form of sums and of variables that the loop leaves alone.
  */

@@ -144,7 +144,17 @@ static bool private(Pairs *p, const Stmt *st) {
     return true;
 }
 
+static bool has_cell(const PairForm *f, uint16_t thing) {
+    for (int t = 0; t < f->terms; t++)
+        if (f->term[t].cell == thing)
+            return true;
+    return false;
+}
+
 static bool is_form_read(const Pairs *p, uint16_t thing) {
+    for (int k = 0; k < p->scalars; k++)
+        if (has_cell(&p->scalar[k].form, thing))
+            return true;
     for (int k = 0; k < p->ops; k++)
         if (p->op[k].op == STAR_LOOP_PAIR_TERM && p->op[k].target == thing)
             return true;
@@ -218,6 +228,8 @@ static bool any_body(Pairs *p, const Stmt *st) {
                             "the body may change what the pairs read");
         if (vectors &&
             !add_op(p, (StarLoopOp){.op = STAR_LOOP_CHECK,
+                                    .use = type_bits(d->type) ? STAR_LOOP_WHOLE
+                                                              : STAR_LOOP_ROW,
                                     .target = loops_thing(&p->l, d, NULL)}))
             return false;
     }
@@ -271,6 +283,7 @@ static bool bound(Pairs *p, const Expr *x, StarLoopOp *s) {
 static bool is_for(const Stmt *st) {
     return st->kind == STMT_FOR && !st->down &&
            st->lvalue->type->kind == STAR_TYPE_INTEGER &&
+           st->lvalue->type->host == NULL &&
            st->value->type->kind == STAR_TYPE_INTEGER;
 }
 
@@ -356,9 +369,8 @@ static void arrange(Pairs *p, LoopPlan *plan) {
     n += p->ops - 3;
     for (int k = 0; k < p->l.count; k++) {
         Written *w = &p->l.written[k];
-        for (int o = 0; o < w->value.operands && w->depth < p->l.inner; o++)
-            if (star_loop_is_private(w->value.operand[o].use))
-                w->value.operand[o].use += STAR_LOOP_OUTER_ROW - STAR_LOOP_ROW;
+        if (w->depth < p->l.inner)
+            pairs_of_row(&w->value);
         to[n] = side(p, STAR_LOOP_CHECK, &w->value);
         to[n++].target = loops_thing(&p->l, w->decl, NULL);
     }
@@ -379,11 +391,13 @@ LoopPlan pairs_plan(Arena *arena, Stmt *loop, uint16_t level,
     p->op[1] = (StarLoopOp){.op = STAR_LOOP_PAIR_FROM, .target = STAR_NO_CELL};
     p->op[2] = (StarLoopOp){.op = STAR_LOOP_PAIR_TO, .target = STAR_NO_CELL};
     find_changes(p, loop, *inner);
-    if (rows(p, loop, *inner, &plan.form) && p->sums == 0)
+    if (p->nest.lost)
+        loops_no(&p->l, loop->span, "a procedure is called");
+    if (p->l.why == NULL && rows(p, loop, *inner, &plan.form) && p->sums == 0)
         loops_no(&p->l, loop->span, "no ones of rows or columns are counted");
     if (p->l.why == NULL && p->row != NULL)
         p->op[0].target = loops_thing(&p->l, p->row, NULL);
-    plan.effects = p->forms;
+    plan.effects = p->l.why == NULL ? p->forms : p->row != NULL ? p->sums : 0;
     if (p->l.why == NULL)
         arrange(p, &plan);
     plan.why = p->l.why;

@@ -20,7 +20,8 @@
 
 /* Analyses a checked for statement that runs in a frame of this level; the
  * operations are those of pair loops. *inner is the for statement of j, or the
- * loop itself. */
+ * loop itself. If two loops are no pair loop, `effects` is the number of sums
+ * that they have: why not is worth saying if there are any. */
 LoopPlan pairs_plan(Arena *arena, Stmt *loop, uint16_t level,
                     const Stmt **inner);
 

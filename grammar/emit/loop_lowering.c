@@ -101,7 +101,7 @@ void loops_emit(Emit *e, Stmt *loop, Cell limit) {
     LoopPlan plan = loops_plan(e->arena, loop, e->r->level, e->count);
     if (plan.why != NULL && loop->kind == STMT_FOR && !e->count) {
         LoopPlan pairs = pairs_plan(e->arena, loop, e->r->level, &inner);
-        if (pairs.why == NULL)
+        if (pairs.why == NULL || pairs.effects > 0)
             plan = pairs;
     }
     if (plan.why == NULL && e->optimize) {

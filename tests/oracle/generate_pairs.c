@@ -9,7 +9,7 @@ typedef struct Pairs {
     Var *a, *b;        /* tables; vectors of one length */
     Var *i, *j;        /* i NULL: it is a loop of j alone */
     Var *v;            /* a private vector of i, or NULL */
-    Var *s;            /* a private integer, or NULL */
+    Var *s, *t;        /* private integers, of j and of i, or NULL */
     int length;
 } Pairs;
 
@@ -38,7 +38,8 @@ static const char *sum(Gen *g, const Pairs *q) {
 }
 
 static const char *form(Gen *g, const Pairs *q) {
-    const char *text = sum(g, q);
+    const char *text =
+        q->t != NULL && gen_chance(g, 30) ? q->t->name : sum(g, q);
     for (int n = gen_below(g, 3); n > 0; n--)
         text = gen_format(g, "%s %s %d * %s", text,
                           gen_chance(g, 50) ? "+" : "-", gen_below(g, 5),
@@ -155,7 +156,16 @@ static void loop_of_i(Gen *g, const Place *p, Pairs *q, int n, int m) {
         v->locked++;
         q->v = v;
     }
+    q->t = gen_chance(g, 40) ? own(g, INT, -1) : NULL;
+    if (q->t != NULL) {
+        gen_line(g, "%s := NUMB(%s(%s, %s)) - %d;", q->t->name, q->along,
+                 q->i->name, q->b->name, gen_below(g, 9));
+        q->t->defined = true;
+        q->t->locked++;
+    }
     loop_of_j(g, &place, q, n);
+    if (q->t != NULL)
+        q->t->locked--;
     if (q->v != NULL)
         q->v->locked--;
     gen_defined_then(g, (Defined *)&before);

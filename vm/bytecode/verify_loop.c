@@ -166,21 +166,38 @@ static StarStatus check_pair_step(const Verify *v, const StarLoop *loop, int k,
         fits = fits && s->target != STAR_NO_CELL;
     if (!fits)
         return verify_refuse(v, "step %u of a pair loop", s->op);
-    if (s->target != STAR_NO_CELL && s->op != STAR_LOOP_CHECK)
-        STAR_TRY(verify_cell(v, STAR_CELL_INT, s->target));
+    if (s->target != STAR_NO_CELL)
+        STAR_TRY(verify_cell(v,
+                             s->op != STAR_LOOP_CHECK    ? STAR_CELL_INT
+                             : s->use == STAR_LOOP_WHOLE ? STAR_CELL_BITS
+                                                         : STAR_CELL_TABLE,
+                             s->target));
     return check_side(v, s);
 }
 
 /* Sums have a side; CHECKs, which come last, name what is written. */
 static StarStatus check_pairs(const Verify *v, const StarLoop *loop) {
     const int sums = star_pair_sums(loop);
-    int adds = 0;
+    int adds = 0, conditions = 0;
+    bool checks = false;
     if (loop->ops < STAR_PAIR_SIDES + 2 * sums || sums > STAR_PAIR_PRODUCTS)
         return verify_refuse(v, "a pair loop of %u steps", loop->ops);
     for (int k = 0; k < loop->ops; k++) {
+        const uint8_t op = loop->op[k].op;
         STAR_TRY(check_pair_step(v, loop, k, sums));
-        adds += loop->op[k].op == STAR_LOOP_PAIR_ADD;
+        if (op == STAR_LOOP_CHECK && loop->op[k].use != STAR_LOOP_WHOLE &&
+            loop->op[k].fuse.length > 0)
+            return verify_refuse(v, "step %u of a pair loop", op);
+        if (checks && (op == STAR_LOOP_PAIR_IF || op == STAR_LOOP_PAIR_ADD))
+            return verify_refuse(v, "step %u behind a check", op);
+        checks |= op == STAR_LOOP_CHECK;
+        adds += op == STAR_LOOP_PAIR_ADD;
+        conditions += op == STAR_LOOP_PAIR_IF;
     }
+    if (loop->form == STAR_LOOP_FIND_PAIRS ? conditions == 0 || adds > 0
+                                           : adds == 0)
+        return verify_refuse(v, "a pair loop of form %u with %d conditions",
+                             loop->form, conditions);
     for (int k = 0; k < sums; k++) {
         const StarLoopOp *x = &loop->op[STAR_PAIR_SIDES + 2 * k];
         if (x->fuse.length == 0 && x[1].fuse.length == 0)

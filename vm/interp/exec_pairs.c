@@ -45,10 +45,7 @@ static int64_t bound(const Run *r, int which, int64_t i) {
                          : s->target == r->loop->op[0].target
                              ? i
                              : r->R[s->target].i;
-    int64_t sum;
-    if (__builtin_add_overflow(base, s->value, &sum))
-        return base < 0 ? INT64_MIN : INT64_MAX;
-    return sum;
+    return base + s->value;
 }
 
 static int64_t first_column(const Run *r, int64_t i) {
@@ -59,14 +56,37 @@ static int64_t last_column(const Run *r, int64_t i) {
     return has_rows(r) ? bound(r, 2, i) : r->limit;
 }
 
-/* The last row of i..limit that has pairs, or 0. */
-static int64_t last_row(const Run *r, int64_t i, int64_t limit) {
-    while (limit >= i && first_column(r, limit) > last_column(r, limit))
-        limit--;
-    return limit >= i ? limit : 0;
+/* True if a bound of j moves with i. */
+static bool moves(const Run *r, int which) {
+    return has_rows(r) && r->loop->op[which].target == r->loop->op[0].target;
+}
+
+/* The rows of i..limit that have pairs, if there are any: the first bound is
+ * not beyond the last one. */
+static bool rows_of(const Run *r, int64_t i, int64_t limit, int64_t *first,
+                    int64_t *last) {
+    const int64_t room = bound(r, 2, 0) - bound(r, 1, 0);
+    *first = !moves(r, 1) && moves(r, 2) && -room > i ? -room : i;
+    *last = moves(r, 1) && !moves(r, 2) && room < limit ? room : limit;
+    return (moves(r, 1) != moves(r, 2) || room >= 0) && *first <= *last;
 }
 
 /* ---- Checks that need the values ---- */
+
+/* Numbers of rows and columns of which sums cannot leave the integers. */
+static bool is_number(int64_t i) {
+    return i > -(INT64_C(1) << 40) && i < INT64_C(1) << 40;
+}
+
+static bool bounds_fit(const Run *r) {
+    for (int k = 1; k <= 2 && has_rows(r); k++) {
+        const StarLoopOp *s = &r->loop->op[k];
+        if (!is_number(s->value) ||
+            (s->target != STAR_NO_CELL && !is_number(r->R[s->target].i)))
+            return false;
+    }
+    return is_number(r->limit);
+}
 
 static const StarObject *object(const Run *r, uint16_t cell) {
     return r->R[cell].object;
@@ -80,7 +100,7 @@ static bool side_fits(const Run *r, const StarLoopOp *s,
     for (int k = 0; k < s->fuse.operands; k++) {
         const StarLoopOperand *o = &s->operand[k];
         if (object(r, o->cell)->sizing == STAR_UNSIZED || length <= 0 ||
-            star_loop_length(o, r->R) != length)
+            length > INT32_MAX || star_loop_length(o, r->R) != length)
             return false;
         if (o->use != STAR_LOOP_WHOLE &&
             (star_loop_is_private(o->use) ? area->columns.to : area->rows.to) >
@@ -104,9 +124,9 @@ static bool target_fits(const Run *r, const StarLoopOp *s) {
 }
 
 /* Adds the most that a term can be to *most, and the same for all partial
- * results; false if it leaves the integers. */
+ * results, with and without the variable; false if it leaves the integers. */
 static bool term_fits(const Run *r, const StarLoopOp *t, int64_t *most) {
-    int64_t factor, length = 1;
+    int64_t factor, length = 1, plain;
     if (t->target != STAR_NO_CELL && r->R[t->target].i == STAR_UNDEFINED_INT)
         return false;
     if (t->also != STAR_NO_CELL) {
@@ -116,32 +136,35 @@ static bool term_fits(const Run *r, const StarLoopOp *t, int64_t *most) {
         length = a > b ? a : b;
     }
     return star_pair_factor(t, r->R, &factor) && factor != INT64_MIN &&
+           t->value != INT64_MIN &&
            !__builtin_mul_overflow(factor < 0 ? -factor : factor, length,
                                    &factor) &&
-           /* a partial result may lack a factor that is 0 */
-           !__builtin_add_overflow(t->value < 0 ? -(t->value + 1) : t->value,
-                                   factor, &factor) &&
-           factor < INT64_MAX / STAR_PAIR_PRODUCTS / 4 - length &&
-           !__builtin_add_overflow(*most, factor + length, most) &&
+           !__builtin_mul_overflow(t->value < 0 ? -t->value : t->value, length,
+                                   &plain) &&
+           !__builtin_add_overflow(*most, factor, most) &&
+           !__builtin_add_overflow(*most, plain, most) &&
+           !__builtin_add_overflow(*most, length, most) &&
            *most < INT64_MAX / 2;
 }
 
-/* True if so many pairs cannot take a sum out of the integers. */
+/* Adds what all pairs can add to *all; true if no sum leaves the integers then,
+ * even if all were of the same variable. */
 static bool total_fits(const Run *r, const StarLoopOp *s, int64_t most,
-                       const StarPairArea *area) {
+                       const StarPairArea *area, int64_t *all) {
     const int64_t value = r->R[s->target].i;
-    int64_t pairs;
+    int64_t pairs, sum;
     return value != STAR_UNDEFINED_INT &&
            !__builtin_mul_overflow(area->rows.to - area->rows.from,
                                    area->columns.to - area->columns.from,
                                    &pairs) &&
            !__builtin_mul_overflow(most, pairs, &most) &&
-           !__builtin_add_overflow(value < 0 ? -(value + 1) : value, most,
-                                   &most);
+           !__builtin_add_overflow(*all, most, all) &&
+           !__builtin_add_overflow(value < 0 ? -(value + 1) : value, *all,
+                                   &sum);
 }
 
 static bool may_run(const Run *r, const StarPairArea *area) {
-    int64_t most = 0;
+    int64_t most = 0, all = 0;
     if (area->rows.from < 0 || area->columns.from < 0)
         return false;
     for (int k = STAR_PAIR_SIDES; k < r->loop->ops; k++) {
@@ -156,7 +179,7 @@ static bool may_run(const Run *r, const StarPairArea *area) {
         case STAR_LOOP_PAIR_TERM: fits = term_fits(r, s, &most); break;
         case STAR_LOOP_PAIR_IF: most = 0; break;
         case STAR_LOOP_PAIR_ADD:
-            fits = area->total == NULL || total_fits(r, s, most, area);
+            fits = area->total == NULL || total_fits(r, s, most, area, &all);
             most = 0;
             break;
         case STAR_LOOP_CHECK:
@@ -177,17 +200,14 @@ static bool may_run(const Run *r, const StarPairArea *area) {
 
 /* Of rows i..last, and of the columns of them all. */
 static StarPairArea area_of(const Run *r, int64_t i, int64_t last) {
-    const bool moves = has_rows(r);
-    const uint16_t row = r->loop->op[0].target;
-    const StarLoopOp *from = &r->loop->op[1], *to = &r->loop->op[2];
     StarPairArea area = {.low = INT64_MIN, .high = INT64_MAX};
     area.rows = (StarPairRange){i - 1, last};
     area.columns =
         (StarPairRange){first_column(r, i) - 1, last_column(r, last)};
-    if (moves && from->target == row)
-        area.low = from->value;
-    if (moves && to->target == row)
-        area.high = to->value;
+    if (moves(r, 1))
+        area.low = r->loop->op[1].value;
+    if (moves(r, 2))
+        area.high = r->loop->op[2].value;
     return area;
 }
 
@@ -239,7 +259,7 @@ static void forget(const Run *r) {
     c->size = c->loop == r->loop && c->size / 16 > FIRST_AREA ? c->size / 16
                                                               : FIRST_AREA;
     c->loop = r->loop;
-    c->declined = note_scalars(r) == OTHER;
+    c->declined = note_scalars(r) == OTHER || !bounds_fit(r);
 }
 
 /* Finds the pairs from (i, j) on: some rows, at most up to `last`, or a part
@@ -249,8 +269,11 @@ static StarStatus make_area(const Run *r, int64_t i, int64_t j, int64_t last) {
     const int64_t width = last_column(r, i) - first_column(r, i) + 1;
     StarPairArea area;
     if (j == first_column(r, i) && c->size / 2 >= width && last > i) {
-        const int64_t rows = c->size / width;
-        area = area_of(r, i, last - i < rows ? last : i + rows - 1);
+        int64_t to =
+            last - i < c->size / width ? last : i + c->size / width - 1;
+        while ((to - i + 1) * (last_column(r, to) - j + 1) > c->size && to > i)
+            to = i + (to - i) / 2;
+        area = area_of(r, i, to);
     } else {
         area = area_of(r, i, i);
         area.columns.from = j - 1;
@@ -336,11 +359,13 @@ static bool begins(const Run *r) {
 }
 
 StarStatus exec_PAIRROW(StarMachine *m, const StarInstr *at, StarCell *R) {
-    const Run r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
+    const Run r = {m, &m->program->loop[at->a], R, R[at->c].i};
     StarCell *row = &R[at->b];
-    if (!begins(&r))
+    int64_t first, last;
+    if (!begins(&r) || row->i < 1 ||
+        !rows_of(&r, row->i, r.limit, &first, &last))
         return STAR_OK;
-    const int64_t last = last_row(&r, row->i, R[at->c].i);
+    row->i = first;
     for (int64_t found; row->i < last; row->i++) {
         STAR_TRY(find_in_row(&r, row->i, first_column(&r, row->i), last - 1,
                              &found));
@@ -356,7 +381,7 @@ StarStatus exec_PAIRCOL(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarCell *column = &R[at->b];
     const int64_t i = has_rows(&r) ? R[r.loop->op[0].target].i : 1;
     int64_t found;
-    if (column->i >= limit || !begins(&r))
+    if (column->i >= limit || column->i < 1 || i < 1 || !begins(&r))
         return STAR_OK;
     STAR_TRY(find_in_row(&r, i, column->i, i, &found));
     if (!m->pairs.declined)
@@ -393,13 +418,16 @@ StarStatus exec_pair_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
         return STAR_OK;
     }
     if (!has_rows(&r)) {
+        if (!bounds_fit(&r) || index->i < 1)
+            return STAR_OK;
         area = area_of(&r, 1, 1);
         area.columns = (StarPairRange){index->i - 1, limit - 1};
         return count(&r, index, limit, area, R);
     }
-    const int64_t last = last_row(&r, index->i, limit);
-    if (last <= index->i)
+    int64_t first, last;
+    if (index->i < 1 || !bounds_fit(&r) ||
+        !rows_of(&r, index->i, limit, &first, &last) || last <= first)
         return STAR_OK;
-    area = area_of(&r, index->i, last - 1);
+    area = area_of(&r, first, last - 1);
     return count(&r, index, last, area, R);
 }

@@ -424,6 +424,55 @@ end.
 END
 says_so rules.star
 
+cat >pairs.star <<'END'
+program pairs;
+var A: table(70, 70); v: word(70); i, j, k, s: integer;
+
+proc FOUND(i, j: integer);
+begin
+  writeln(i, j)
+end;
+
+begin
+  k := 0;
+  { runs as one operation: 1 form of all pairs at once }
+  for i := 1 to 70 do begin
+    v := ROW(i, A);
+    for j := i to 70 do
+      k := k + NUMB(v and ROW(j, A))
+  end;
+  { runs as one operation: 2 forms of all pairs at once }
+  for i := 1 to 69 do
+    for j := i + 1 to 70 do
+      if (NUMB(ROW(i, A) and ROW(j, A)) > 5) and
+         (2 * NUMB(ROW(i, A) xor ROW(j, A)) < NUMB(ROW(j, A))) then begin
+        k := k + 1;
+        s := i
+      end;
+  { runs as written: 30:9: the body may change what the pairs read }
+  for i := 1 to 69 do
+    { runs as written: 29:10: this condition has no form on whole slices }
+    for j := i + 1 to 70 do
+      if NUMB(ROW(i, A) xor ROW(j, A)) < 9 then
+        FOUND(i, j);
+  { runs as written: 35:10: this product is not linear }
+  for i := 1 to 70 do
+    { runs as written: 35:10: this condition has no form on whole slices }
+    for j := 1 to 70 do
+      if NUMB(ROW(i, A)) * NUMB(ROW(j, A)) < s then
+        k := k + 1;
+  { runs as written: 42:10: this condition compares no sums }
+  for i := 1 to 70 do begin
+    s := NUMB(ROW(i, A));
+    { runs as written: 42:10: this condition has no form on whole slices }
+    for j := 1 to 70 do
+      if (NUMB(ROW(j, A)) > s) or (k > 3) then
+        k := k + 1
+  end
+end.
+END
+says_so pairs.star
+
 # repeat N TEXT: the text N times, # being the number.
 repeat() {
     awk -v n="$1" -v text="$2" 'BEGIN {

@@ -108,45 +108,6 @@ static void test_arrays_within_a_region(void **state) {
          false);
 }
 
-/* A query, as examples/column_scan.star has it. */
-static void test_sums_within_a_region(void **state) {
-    (void)state;
-    same("program p; uses graph; var T: table(3000, 7); R: table(3000, 5);\n"
-         "X, Y: slice(3000); i, k, s: integer;\n"
-         "begin for i := 1 to 12 do begin X := SHIFT(X, up, 30); X(i) := 1;\n"
-         "COL(i mod 7 + 1, T) := X; COL(i mod 5 + 1, R) := X end;\n"
-         "s := 0; for k := 1 to 500 do begin Y := X xor Y;\n"
-         "GREAT(T, Y, ROW(k, T), Y); LESS(R, X, ROW(5, R), Y);\n"
-         "s := s + DOTV(T, R, Y) + SUMV(T, Y) - DOTV(T, T, X) end;\n"
-         "writeln(s) end.",
-         true);
-}
-
-/* Sums over maxint are the host's. */
-static void test_sums_that_do_not_fit(void **state) {
-    (void)state;
-    same("program p; var W: table(3000, 60); X: slice(3000); k: integer;\n"
-         "begin SET(X); COL(1, W) := X; CLR(X);\n"
-         "for k := 1 to 9 do begin X(k) := 1; writeln(SUMV(W, X)) end end.",
-         false);
-}
-
-/* Around a ring of 100 vertices, by numbers of 7 bits, and over its end. */
-static void test_numbers_within_a_region(void **state) {
-    (void)state;
-    same("program p; uses basic, graph; const n = 100;\n"
-         "var Left, Right: table(n, 7); X, Y, Z: slice(n); k, s: integer;\n"
-         "begin for k := 1 to n do begin\n"
-         "ROW(k, Left) := BINARY(k, 7);\n"
-         "ROW(k, Right) := BINARY(k mod n + 1, 7) end;\n"
-         "X(1) := 1; X(9) := 1; s := 0;\n"
-         "for k := 1 to 3000 do begin GATHER(X, Left, Y); CLR(X);\n"
-         "SCATTER(Y, Right, X); s := s + k * FND(X) end;\n"
-         "writeln(s, NUMB(X)); Z := TRIM(1, 50, X);\n"
-         "GATHER(Z, Left, Y) end.",
-         true);
-}
-
 static void test_a_region_runs_again(void **state) {
     static Run first, again;
     (void)state;
@@ -212,9 +173,6 @@ int main(void) {
         cmocka_unit_test(test_an_error_is_where_it_is),
         cmocka_unit_test(test_calls_within_a_region),
         cmocka_unit_test(test_arrays_within_a_region),
-        cmocka_unit_test(test_sums_within_a_region),
-        cmocka_unit_test(test_sums_that_do_not_fit),
-        cmocka_unit_test(test_numbers_within_a_region),
         cmocka_unit_test(test_a_region_runs_again),
 #ifndef FAKE_REGION
         cmocka_unit_test(test_a_region_without_end_is_stopped),

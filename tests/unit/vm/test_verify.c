@@ -409,9 +409,17 @@ static void pair_loops(void **state) {
                .target = STAR_NO_CELL,
                .reduce = STAR_PAIR_ANY},
         add = {.op = STAR_LOOP_PAIR_ADD, .target = INT},
+        line = {.op = STAR_LOOP_CHECK, .target = LINE},
+        table = {.op = STAR_LOOP_CHECK, .use = STAR_LOOP_ROW, .target = TABLE},
+        ordinal = {.op = STAR_LOOP_CHECK, .target = INT},
         nowhere = {.op = STAR_LOOP_PAIR_ADD, .target = STAR_NO_CELL};
     PAIRS("", x, y, term, when);
-    PAIRS("", x, no_y, no_x, y, second, when, add);
+    PAIRS("", x, no_y, no_x, y, second, when);
+    PAIRS("a pair loop of form 4 with 1 conditions", x, y, term, when, add);
+    PAIRS("a pair loop of form 4 with 0 conditions", x, y);
+    PAIRS("step 21 behind a check", x, y, term, line, term, when);
+    PAIRS("", x, y, term, when, line, table);
+    PAIRS("cell 0 holds an ordinal", x, y, term, when, ordinal);
     PAIRS("a pair loop of 4 steps", x);
     PAIRS("operand 0 of a step", x_of_j, y, term, when);
     PAIRS("operand 0 of a step", x, y_of_i, term, when);

@@ -194,7 +194,7 @@ static StarStatus panel(Job *j) {
                               j->bits_stride);
 }
 
-/* Takes columns away that no row of a panel has in the band; false if none is
+/* Leaves out columns that no row of a panel has in the band; false if none is
  * left. */
 static bool narrow(StarPairArea *a) {
     if (a->low != INT64_MIN && a->rows.from + a->low > a->columns.from)

@@ -481,8 +481,9 @@ cudaError_t gpu_adjoin(Gpu *gpu, uint64_t *z, int64_t z_stride,
 
 cudaError_t gpu_pairs(Gpu *gpu, const StarPairs *pairs, StarPairsFound *found) {
     GPU_LAUNCH(gpu, launch());
+    StarPairsFound unused = {0, 0};
     fake.pairs++;
-    plain_pairs(pairs, found);
+    plain_pairs(pairs, found != NULL ? found : &unused);
     return cudaSuccess;
 }
 

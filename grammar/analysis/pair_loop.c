@@ -391,10 +391,10 @@ LoopPlan pairs_plan(Arena *arena, Stmt *loop, uint16_t level,
     p->op[1] = (StarLoopOp){.op = STAR_LOOP_PAIR_FROM, .target = STAR_NO_CELL};
     p->op[2] = (StarLoopOp){.op = STAR_LOOP_PAIR_TO, .target = STAR_NO_CELL};
     find_changes(p, loop, *inner);
+    if (rows(p, loop, *inner, &plan.form) && p->sums == 0)
+        loops_no(&p->l, loop->span, "no ones of rows or columns are counted");
     if (p->nest.lost)
         loops_no(&p->l, loop->span, "a procedure is called");
-    if (p->l.why == NULL && rows(p, loop, *inner, &plan.form) && p->sums == 0)
-        loops_no(&p->l, loop->span, "no ones of rows or columns are counted");
     if (p->l.why == NULL && p->row != NULL)
         p->op[0].target = loops_thing(&p->l, p->row, NULL);
     plan.effects = p->l.why == NULL ? p->forms : p->row != NULL ? p->sums : 0;

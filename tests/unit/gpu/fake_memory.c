@@ -3,6 +3,8 @@
  * either the least recently used first. */
 #include "fake.h"
 
+#include "backend/cuda_internal.h"
+
 enum { LENGTH = 1 << 20, BYTES = LENGTH / 8, SLICES = 12 };
 
 static const StarCudaOptions required = {
@@ -37,6 +39,36 @@ static void fill(StarTest *t, StarCell slice, int64_t i) {
     StarCell put[] = {slice, {.i = i}, {.i = 0}};
     set(t, slice);
     assert_ok(t, star_prim_run(&t->be, STAR_PRIM_PUT, put, NULL));
+}
+
+/* The most bytes that some operations take of a device with a limit, 0 for
+ * none; their results are right in any case. */
+static int64_t most_within(int64_t limit) {
+    StarCudaOptions options = with_room(0, false);
+    StarTest t;
+    options.limit = limit;
+    fake_open(&t, &options);
+    StarCell a = slice_of(&t, LENGTH), b = slice_of(&t, LENGTH);
+    fill(&t, a, 3);
+    fill(&t, b, 5);
+    StarCell and[] = {a, a, b};
+    assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_AND, and, NULL));
+    assert_int_equal(ones(&t, a), LENGTH - 2);
+    const int64_t most = ((const Cuda *)t.be.device)->gpu.peak;
+    assert_true(limit == 0 || most <= limit);
+    star_free(&t, a.object);
+    star_free(&t, b.object);
+    fake_close(&t);
+    return most;
+}
+
+/* --max-device-memory */
+static void a_limit_and_one_byte_less_and_more(void **state) {
+    (void)state;
+    const int64_t most = most_within(0);
+    assert_int_equal(most_within(most), most);
+    assert_int_equal(most_within(most + 1), most);
+    assert_true(most_within(most - 1) < most);
 }
 
 static void more_slices_than_room(void **state) {
@@ -208,6 +240,7 @@ static void the_devices_slices_cost_the_host_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_limit_and_one_byte_less_and_more),
         cmocka_unit_test(more_slices_than_room),
         cmocka_unit_test(the_oldest_clean_copy_is_evicted_first),
         cmocka_unit_test(the_devices_slices_cost_the_host_nothing),

@@ -67,11 +67,19 @@ static bool is_same(const StarOpOperand *a, const StarOpOperand *b) {
            a->optional == b->optional && a->cells == b->cells;
 }
 
+/* The class of a primitive that may decline, which needs NATIVE before it. */
+static int declines(unsigned op) {
+    const int class =
+        op >= STAR_OP_PRIM ? (int)star_prims[op - STAR_OP_PRIM].kind : -1;
+    return class == STAR_NATIVE || class == STAR_BODY ? class : -1;
+}
+
 static void change_op(StarInstr *in, const StarOpForm *form, unsigned by) {
     for (unsigned k = 0; k < STAR_OP_COUNT; k++) {
         const unsigned op = (by + k) % STAR_OP_COUNT;
         const StarOpForm other = star_op_form(op);
-        bool same = op != in->op && is_plain(op, &other);
+        bool same = op != in->op && is_plain(op, &other) &&
+                    declines(op) == declines(in->op);
         for (int i = 0; i < STAR_MAX_OPERANDS; i++)
             same &= is_same(&form->operand[i], &other.operand[i]);
         if (same) {

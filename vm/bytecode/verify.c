@@ -46,9 +46,18 @@ StarStatus verify_cell(const Verify *v, StarCellKind kind, uint16_t cell) {
     return check_cell(v, o, cell);
 }
 
+/* True for a primitive that may decline: NATIVE runs it. */
+static bool may_decline(uint16_t op) {
+    if (op < STAR_OP_PRIM || op >= STAR_OP_COUNT)
+        return false;
+    const StarPrimClass class = star_prims[op - STAR_OP_PRIM].kind;
+    return class == STAR_NATIVE || class == STAR_BODY;
+}
+
 static StarStatus check_jump(const Verify *v, int64_t distance) {
     int64_t to = (int64_t)v->at + 1 + distance;
-    if (to < v->proc->entry || to >= v->proc->end)
+    if (to < v->proc->entry || to >= v->proc->end ||
+        may_decline(v->program->code[to].op))
         return verify_refuse(v, "jump to %lld", (long long)to);
     return STAR_OK;
 }
@@ -170,6 +179,10 @@ static StarStatus check_instruction(Verify *v) {
         return verify_refuse(v, "the frame has %u cells", v->proc->cells);
     if (in.op == STAR_OP_RAISE && (in.a == 0 || in.a >= STAR_STATUS_COUNT))
         return verify_refuse(v, "status %u", in.a);
+    if (may_decline(in.op) &&
+        (v->at == v->proc->entry ||
+         v->program->code[v->at - 1].op != STAR_OP_NATIVE))
+        return verify_refuse(v, "no NATIVE before it");
     if (in.op == STAR_OP_NATIVE &&
         (v->at + 1 >= v->proc->end || !is_native(v->program->code + v->at)))
         return verify_refuse(v, "no primitive follows");

@@ -204,6 +204,8 @@ static void further_operands(void **state) {
                 I(NEWARR, ARRAY, STAR_ELEM_OBJECT + 1, 1));
     assert_code("instruction 0, NEWARR of 'p': expected 2 ARGS words",
                 I(NEWARR, ARRAY, STAR_ELEM_INT, 2), I(ARGS, INT, INT, INT));
+    assert_code("instruction 0, MIN of 'p': no NATIVE before it",
+                P(MIN, TABLE, LINE, LINE));
     assert_code("instruction 0, NATIVE of 'p': no primitive follows",
                 I(NATIVE, 0, 0, 0));
     assert_code("instruction 0, NATIVE of 'p': jump to 5", I(NATIVE, 0, 0, 4),

@@ -251,8 +251,7 @@ static bool is_variable(const Expr *x, const Decl *d) {
     return x->meaning == MEANS_VARIABLE && x->decl == d;
 }
 
-/* e of d := d op e or, unless op is minus, of d := e op d. */
-static const Expr *other_term(const Stmt *st) {
+const Expr *loops_other_term(const Stmt *st) {
     const Expr *x = st->value;
     const Decl *d = st->lvalue->decl;
     if (x->meaning != MEANS_OPERATION || x->kind != EXPR_BINARY)
@@ -278,7 +277,7 @@ static bool sum(Loops *l, const Stmt *st, const Expr *term, Written *w) {
 
 static bool set_scalar(Loops *l, const Stmt *st, Written *w) {
     const Type *type = st->lvalue->type;
-    const Expr *term = other_term(st);
+    const Expr *term = loops_other_term(st);
     StarLoopOp s = {.op = STAR_LOOP_LAST_VALUE,
                     .target = loops_thing(l, w->decl, NULL)};
     Value v = {0};
@@ -339,7 +338,7 @@ static bool fold(Loops *l, const Stmt *st, const Expr *term, Written *w) {
 
 static bool set_variable(Loops *l, const Stmt *st) {
     Written *w = loops_find(l, st->lvalue->decl);
-    const Expr *term = other_term(st);
+    const Expr *term = loops_other_term(st);
     StarLoopOp s = {.op = STAR_LOOP_CHECK};
     Value v = {0};
     if (!type_object(st->lvalue->type))
@@ -407,7 +406,7 @@ bool loops_same(const Value *a, const Value *b) {
     return same;
 }
 
-static bool plain_integer(const Stmt *st) {
+bool loops_sets_integer(const Stmt *st) {
     return st->lvalue->type->kind == STAR_TYPE_INTEGER &&
            st->lvalue->type->host == NULL;
 }
@@ -415,7 +414,7 @@ static bool plain_integer(const Stmt *st) {
 static bool extreme(Loops *l, Extreme *x, StarSpan at) {
     const Stmt *set = x->set, *also = x->also;
     Value v = {0}, again = {0};
-    if (!plain_integer(set) || (also != NULL && !plain_integer(also)))
+    if (!loops_sets_integer(set) || (also != NULL && !loops_sets_integer(also)))
         return loops_no(l, at, "a subrange is assigned");
     if (!loops_term(l, x->term, &v) || !loops_term(l, set->value, &again))
         return false;

@@ -107,6 +107,10 @@ bool loops_bit(Loops *loops, const Expr *expr, Value *value);
 bool loops_condition(Loops *loops, const Expr *expr, Value *value);
 bool loops_term(Loops *loops, const Expr *expr, Value *value);
 
+/* Appends an operand, which the value gets if it is new. */
+bool loops_operand(Loops *loops, Value *value, StarLoopOperand operand,
+                   StarSpan at);
+
 /* Appends an operator; false if the code is too long. */
 bool loops_code(Loops *loops, Value *value, uint8_t byte, StarSpan at);
 
@@ -117,6 +121,12 @@ bool loops_same(const Value *a, const Value *b);
 
 /* Gives an operation the expression of a value, in the arena. */
 void loops_expression(Arena *arena, StarLoopOp *op, const Value *value);
+
+/* e of d := d op e or, unless op is minus, of d := e op d; else NULL. */
+const Expr *loops_other_term(const Stmt *assignment);
+
+/* True if an assignment is to an integer that is no subrange. */
+bool loops_sets_integer(const Stmt *assignment);
 
 /* True if a statement is i := STEP(X). */
 bool loops_is_primitive_step(const Stmt *statement);

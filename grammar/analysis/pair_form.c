@@ -41,19 +41,11 @@ static bool join(Pairs *p, Value *side, const Value *v, int from, int to) {
     const bool first = side->length == 0;
     for (; from < to; from++) {
         const uint8_t byte = v->code[from];
-        int k = 0;
-        if (byte < STAR_FUSE_OPERAND) {
-            if (!put(p, side, byte))
-                return false;
-            continue;
-        }
-        const StarLoopOperand *o = &v->operand[byte - STAR_FUSE_OPERAND];
-        while (k < side->operands && (side->operand[k].cell != o->cell ||
-                                      side->operand[k].use != o->use))
-            k++;
-        if (k == side->operands)
-            side->operand[side->operands++] = *o;
-        if (!put(p, side, (uint8_t)(STAR_FUSE_OPERAND + k)))
+        if (byte < STAR_FUSE_OPERAND
+                ? !put(p, side, byte)
+                : !loops_operand(&p->l, side,
+                                 v->operand[byte - STAR_FUSE_OPERAND],
+                                 p->l.span))
             return false;
     }
     return first || put(p, side, STAR_FUSE_AND);

@@ -65,18 +65,9 @@ static bool is_integer(const Pairs *p, const Expr *x) {
 
 /* e of c := c + e, c := e + c or c := c - e, else NULL. */
 static const Expr *added(const Stmt *st) {
-    const Expr *x = st->value;
-    if (st->lvalue->meaning != MEANS_VARIABLE ||
-        st->lvalue->type->kind != STAR_TYPE_INTEGER ||
-        st->lvalue->type->host != NULL || x->meaning != MEANS_OPERATION ||
-        x->kind != EXPR_BINARY || (x->op != OP_PLUS && x->op != OP_MINUS))
-        return NULL;
-    const Decl *d = st->lvalue->decl;
-    if (x->left->meaning == MEANS_VARIABLE && x->left->decl == d)
-        return x->right;
-    return x->op == OP_PLUS && x->right->meaning == MEANS_VARIABLE &&
-                   x->right->decl == d
-               ? x->left
+    return loops_sets_integer(st) && st->lvalue->meaning == MEANS_VARIABLE &&
+                   (st->value->op == OP_PLUS || st->value->op == OP_MINUS)
+               ? loops_other_term(st)
                : NULL;
 }
 
@@ -161,8 +152,8 @@ static bool is_form_read(const Pairs *p, uint16_t thing) {
     return false;
 }
 
-/* True if the statements only add to integers that no form reads; then *count
- * and operations for them, else what was added is taken back. */
+/* True if the statements only add to integers that no form reads: they become
+ * operations. Else what was noted of them is taken back. */
 static bool only_adds(Pairs *p, const Stmt *list) {
     const int ops = p->ops, forms = p->forms, sums = p->sums;
     const char *why = p->l.why;

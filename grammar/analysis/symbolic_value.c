@@ -60,17 +60,21 @@ bool loops_code(Loops *l, Value *v, uint8_t byte, StarSpan at) {
     return true;
 }
 
-static bool operand(Loops *l, Value *v, uint8_t use, uint16_t thing,
-                    StarSpan at) {
+bool loops_operand(Loops *l, Value *v, StarLoopOperand o, StarSpan at) {
     int k = 0;
     while (k < v->operands &&
-           (v->operand[k].cell != thing || v->operand[k].use != use))
+           (v->operand[k].cell != o.cell || v->operand[k].use != o.use))
         k++;
     if (k == LOOPS_MAX_OPS)
         return loops_no(l, at, "the expression has too many operands");
     if (k == v->operands)
-        v->operand[v->operands++] = (StarLoopOperand){use, thing};
+        v->operand[v->operands++] = o;
     return loops_code(l, v, (uint8_t)(STAR_FUSE_OPERAND + k), at);
+}
+
+static bool operand(Loops *l, Value *v, uint8_t use, uint16_t thing,
+                    StarSpan at) {
+    return loops_operand(l, v, (StarLoopOperand){use, thing}, at);
 }
 
 /* Within an inner loop, vector i is that of the iteration around it. */
@@ -94,7 +98,7 @@ static bool inline_value(Loops *l, Value *v, const Written *w, StarSpan at) {
         o = from->operand[byte - STAR_FUSE_OPERAND];
         if (w->depth < l->inner)
             o.use = use_within(l, o.use);
-        if (!operand(l, v, o.use, o.cell, at))
+        if (!loops_operand(l, v, o, at))
             return false;
     }
     return true;

@@ -17,8 +17,9 @@
  *
  * What fails returns a code and leaves messages in the handle, which can be
  * used on. It writes nothing through its pointers, and what it was to set stays
- * as it was. Any function may return STAR_CODE_LIMIT, for lack of memory, and
- * STAR_CODE_MISUSED with the error "misuse", because
+ * as it was; the solvers have exceptions. Any function may return
+ * STAR_CODE_LIMIT, for lack of memory, and STAR_CODE_MISUSED with the error
+ * "misuse", because
  *   - the handle is NULL, as star_open returns it,
  *   - another pointer that it needs is NULL: all but `argument`, and those to
  *     bits, numbers and a string's characters, where there are none of them,
@@ -319,8 +320,8 @@ STAR_API StarCode star_solve_closure(Star *star, int64_t n, void *bits,
 
 /* out := the product of a, rows x inner, and b, inner x columns: bit j of row i
  * becomes 1 if some k has bit k of row i of a and bit j of row k of b.
- * rows inner columns / 64 word operations; memory for b and twice the result.
- */
+ * Up to rows inner columns / 512 word operations of the processor; memory for a
+ * and b once more and twice the result. */
 STAR_API StarCode star_solve_product(Star *star, int64_t rows, int64_t inner,
                                      int64_t columns, const void *a,
                                      size_t a_stride, const void *b,

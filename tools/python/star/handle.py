@@ -125,7 +125,7 @@ class Handle:
         code = lib.star_describe(self._star, given, _collect, context)
         if self.closed:
             raise self.error(code)
-        return [json.loads(line) for line in b"".join(pieces).splitlines()]
+        return [json.loads(line) for line in b"".join(pieces).split(b"\n") if line]
 
     def unfinished(self, text: str) -> bool:
         given = text.encode()

@@ -39,6 +39,9 @@ class Star:
         if hasattr(self, "_handle"):
             self.close()
 
+    def __reduce__(self) -> str:
+        raise TypeError("a Star cannot be copied")
+
     def close(self) -> None:
         """Frees all that was entered; it may be called again."""
         self._handle.close()

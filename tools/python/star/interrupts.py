@@ -28,7 +28,7 @@ class _Watcher:
         self._lock = threading.Lock()
         self._runs: list[Callable[[], None]] = []  # of the main thread, the newest last
         self._asked: Optional[Callable[[], None]] = None  # to end
-        self._before = -1  # whoever had the bytes before gets them too
+        self._before = -1  # the descriptor of others, which gets the bytes too
         threading.Thread(target=self._watch, name="star interrupts", daemon=True).start()
 
     def _take(self) -> bytes:

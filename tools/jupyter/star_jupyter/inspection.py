@@ -16,11 +16,12 @@ MAGIC = re.compile(r"(?:^|\n)[ \t]*%%?(\w*)$")
 
 
 def _offered(session: Session, code: str, start: int) -> list[tuple[str, str]]:
-    """What the session knows; then what stands in the cell."""
-    known = session.notebook.complete(code[:start])
-    there = {name.lower() for name, _ in known}
-    return known + [
-        (name, "cell") for name in NAME.findall(code[:start]) if name.lower() not in there
+    """What the session knows; then names of the cell that mean nothing yet."""
+    here = set(NAME.findall(code[:start]))
+    return session.notebook.complete(code[:start]) + [
+        (name, "cell")
+        for name in sorted(here)
+        if not session.describe(name) and not explain(name)
     ]
 
 

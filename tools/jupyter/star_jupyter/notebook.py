@@ -10,7 +10,7 @@ from typing import Any, Callable, Optional
 
 from star.handle import Handle
 from star.interrupts import Watched
-from star.library import ffi
+from star._libstar import ffi
 
 from . import LIBRARY
 

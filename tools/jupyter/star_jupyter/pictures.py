@@ -7,7 +7,8 @@ import html
 from typing import Any, Optional
 
 import star
-from star.library import ffi, lib
+from star._libstar import ffi
+from star.library import lib
 
 from .notebook import BARS, GRAPH, MATRIX, USUAL, shared, vertices
 from .session import Session

@@ -50,7 +50,7 @@ class StarKernel(Kernel):  # type: ignore[misc]
         "version": star.version(),
         "mimetype": "text/x-star",
         "file_extension": ".star",
-        "pygments_lexer": "star",
+        "pygments_lexer": "star-cell",
         "codemirror_mode": "pascal",
     }
 

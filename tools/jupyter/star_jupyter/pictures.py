@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import html
+import re
 from typing import Any, Optional
 
 import star
@@ -18,9 +19,10 @@ KINDS = {"matrix": MATRIX, "graph": GRAPH, "bars": BARS}
 SVG = "image/svg+xml"
 
 
-def _title(text: str) -> str:
-    """A title has letters, digits and blanks."""
-    words = "".join(c if c.isascii() and c.isalnum() else " " for c in text).split()
+def _title(entry: str) -> str:
+    """Of letters, digits and blanks: the expression that an entry ends with."""
+    last = re.split(r"[;\n]", entry.strip())[-1]
+    words = "".join(c if c.isascii() and c.isalnum() else " " for c in last).split()
     return " ".join(words)[:60] or "value"
 
 

@@ -38,7 +38,9 @@ def _size(session: Session, name: str) -> tuple[int, int]:
 def _notes(rows: int, columns: int) -> list[str]:
     notes = []
     each = shared(max(rows, columns))
-    if each > 1:
+    if each > 1 and rows == 1:
+        notes.append(f"{columns}: a square shows the mean of {each} components")
+    elif each > 1:
         notes.append(f"{rows} x {columns}: a square shows the mean of {each} x {each} components")
     if rows == columns > vertices():
         notes.append(f"a graph is drawn up to {vertices()} vertices")

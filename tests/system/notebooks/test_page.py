@@ -33,8 +33,8 @@ build = os.path.join(HOME, 'build/release')
 os.makedirs(build)
 os.symlink(os.environ['PYTHONPATH'], os.path.join(build, 'python'))
 os.symlink(os.path.join(TOP, 'examples'), os.path.join(HOME, 'examples'))
-console = re.findall(r'^```console\n(.*?)^```', page, re.M | re.S)
-for command, printed in re.findall(r'^\$ (.*)\n((?:[^$].*\n)*)', ''.join(console), re.M):
+indented = ''.join(re.findall(r'^    ([$H].*\n)', page, re.M))
+for command, printed in re.findall(r'^\$ (.*)\n((?:[^$].*\n)*)', indented, re.M):
     done = subprocess.run(command, shell=True, cwd=HOME, check=False,
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

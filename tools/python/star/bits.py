@@ -14,19 +14,19 @@ class Bits:
 
     memory[r, c // 8] has column c of row r, from 0, in its bit c % 8. The memory is
     used where it is: it goes to the library, and results come into it, without
-    another copy. A slice or a word is one row.
+    another copy. Bits past the last column are 0. A slice or a word is one row.
     """
 
     def __init__(self, memory: NDArray[Any], columns: int) -> None:
         """Takes an array of integers, such as uint64, each row in one piece."""
         if memory.ndim != 2 or memory.dtype.kind not in "iu":
             raise TypeError("the memory of bits is a 2-D array of integers")
-        if memory.itemsize > 1 or (memory.shape[1] > 1 and memory.strides[1] != 1):
-            memory = memory.view(np.uint8)
-        rows, width = memory.shape
+        rows, width = memory.shape[0], memory.shape[1] * memory.itemsize
+        if memory.size > 0 and width > 1 and memory.strides[1] != memory.itemsize:
+            raise ValueError("each row of bits is in one piece")
         if not 0 <= columns <= 8 * width:
             raise ValueError(f"{width} bytes have no {columns} columns")
-        if rows > 1 and memory.strides[0] < width:
+        if memory.size > 0 and rows > 1 and memory.strides[0] < width:
             raise ValueError("the rows of bits follow each other in memory")
         self.memory: NDArray[np.uint8] = memory.view(np.uint8)
         self.columns = columns
@@ -67,7 +67,8 @@ class Bits:
         if array.ndim not in (1, 2):
             raise ValueError(f"bits have one or two dimensions, not {array.ndim}")
         array = np.atleast_2d(array)
-        return cls(np.packbits(array, axis=1, bitorder="little"), array.shape[1])
+        packed = np.packbits(array, axis=1, bitorder="little")
+        return cls(np.ascontiguousarray(packed), array.shape[1])
 
     @classmethod
     def _of_sparse(cls, csr: Any) -> Bits:
@@ -95,21 +96,22 @@ class Bits:
         """The ones as a scipy.sparse.csr_array of booleans."""
         from scipy.sparse import csr_array  # type: ignore[import]
 
-        rows, byte = np.nonzero(self.memory)
-        entry, bit = np.nonzero(
-            np.unpackbits(self.memory[rows, byte][:, None], axis=1, bitorder="little")
-        )
-        row, column = rows[entry], byte[entry] * 8 + bit
-        inside = column < self.columns  # padding in memory from elsewhere may be 1
-        row, column = row[inside], column[inside]
-        start = np.searchsorted(row, np.arange(self.rows + 1))
-        return csr_array((np.ones(len(column), np.bool_), column, start), shape=self.shape)
+        memory = self.memory.reshape(-1)
+        byte = np.flatnonzero(memory)
+        ones = np.flatnonzero(np.unpackbits(memory[byte], bitorder="little"))
+        at = byte[ones >> 3] << 3 | ones & 7
+        width = 8 * self.memory.shape[1]
+        start = np.searchsorted(at, np.arange(self.rows + 1) * width)
+        column = at - np.repeat(np.arange(self.rows) * width, np.diff(start))
+        return csr_array((np.ones(len(at), np.bool_), column, start), shape=self.shape)
 
     def __repr__(self) -> str:
         return f"<star.Bits {self.rows} x {self.columns}>"
 
 
 def _booleans(array: NDArray[Any]) -> NDArray[np.bool_]:
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"bits are booleans, or numbers 0 and 1, not {array.dtype}")
     ones: NDArray[np.bool_] = array == 1
     if array.size > 0 and not np.all(ones | (array == 0)):
         raise ValueError("bits are booleans, or numbers 0 and 1")

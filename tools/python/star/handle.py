@@ -57,6 +57,7 @@ class Handle:
                 **limits,
             },
         )
+        self._running = False
         self.lock = threading.RLock()
         self._open = threading.RLock()  # star_interrupt needs the handle, not `lock`
         self._star = lib.star_open(config)
@@ -65,6 +66,8 @@ class Handle:
 
     def close(self) -> None:
         with self.lock, self._open:
+            if self._running:
+                raise RuntimeError("a Star cannot be closed by what it calls")
             lib.star_close(self._star)
             self._star = ffi.NULL
 
@@ -97,16 +100,22 @@ class Handle:
     def run(self, function: Any, *arguments: Any) -> None:
         """The same of one that runs a program: Ctrl-C ends it; what a function of
         the host raised is raised, warnings are warned of."""
-        with Watched(self.interrupt):
-            code = function(self._star, *arguments)
-        failure = self._host.take_failure()
+        if self._running:  # the library refuses, and says so
+            raise self.error(function(self._star, *arguments))
+        self._running = True
+        try:
+            with Watched(self.interrupt):
+                code = function(self._star, *arguments)
+        finally:
+            self._running = False
+            failure = self._host.take_failure()
         if failure is not None:
             raise failure
         if code != 0:
             raise self.error(code)
         text = self.messages(FULL)
         if text:
-            warnings.warn(text, StarWarning, stacklevel=4)
+            warnings.warn(text, StarWarning, stacklevel=3)
 
     def describe(self, name: Optional[str]) -> list[Info]:
         """What a name means; "" the last value, None all names. Nothing: []."""
@@ -119,4 +128,5 @@ class Handle:
         return [json.loads(line) for line in b"".join(pieces).splitlines()]
 
     def unfinished(self, text: str) -> bool:
-        return bool(lib.star_unfinished(self._star, text.encode(), 0))
+        given = text.encode()
+        return bool(lib.star_unfinished(self._star, given, len(given)))

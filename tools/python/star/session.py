@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import Any, Iterator, Optional, Union
 
 from . import variables
@@ -58,8 +59,8 @@ class Star:
         of one that has no value in Python, such as a record."""
         program = text.encode()
         with self._handle.lock:
-            if not program.strip(b"\0"):
-                program = b" "  # to the library, an end without a length
+            if re.search(r"\btype\b", text, re.IGNORECASE):
+                self._carriers.forget()  # a name may mean another type now
             self._handle.run(lib.star_enter, name.encode(), program, len(program))
             value = self._handle.describe("")
             if not value or not variables.supported(value[0]):

@@ -72,6 +72,10 @@ int64_t notebook_vertices(void) {
     return PLOT_VERTICES;
 }
 
+void notebook_show(Star *s) {
+    star_machine_show(s->machine);
+}
+
 /* ---- Names ---- */
 
 static void offer(void *context, const char *name, const char *kind) {

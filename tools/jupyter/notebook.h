@@ -39,6 +39,10 @@ STAR_API int64_t notebook_shared(int64_t elements);
 /* The most vertices of a graph that is drawn. */
 STAR_API int64_t notebook_vertices(void);
 
+/* Has what the entry that goes on has written so far given to StarConfig.write,
+ * by this thread, which is another one than the entry's. */
+STAR_API void notebook_show(Star *star);
+
 /* ---- Names ---- */
 
 /* Writes what may stand behind the first `begin` bytes of an entry, a line for

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 TOP = os.path.abspath(sys.argv[1])
 
@@ -80,7 +81,7 @@ class Frontend:
     def run(self, code, given=None, timeout=60, meanwhile=None):
         """Runs a cell, whose program reads the lines `given`; without it the frontend
         has no input. meanwhile() is called once it runs."""
-        messages = []
+        messages, times = [], []
         lines = list(given or [])
 
         def take(message):
@@ -90,12 +91,15 @@ class Frontend:
                 meanwhile()
             elif kind not in ('status', 'execute_input'):
                 messages.append((kind, message['content']))
+                times.append(time.monotonic())
 
         reply = self.client.execute_interactive(
             code, output_hook=take, timeout=timeout, stop_on_error=False,
             allow_stdin=given is not None,
             stdin_hook=lambda _: self.client.input(lines.pop(0) if lines else '\x04'))
-        return Cell(messages, reply['content'])
+        cell = Cell(messages, reply['content'])
+        cell.times = [time.monotonic() - t for t in times]  # before the end
+        return cell
 
     def ask(self, question, *arguments):
         """complete, inspect, is_complete, kernel_info."""

@@ -9,6 +9,7 @@ import json
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 
 def specification(environment: dict[str, str]) -> dict[str, object]:
@@ -35,11 +36,8 @@ def install(arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         kernel = specification({} if found else {"PYTHONPATH": str(here)})
         Path(folder, "kernel.json").write_text(json.dumps(kernel, indent=2) + "\n")
-        print(
-            KernelSpecManager().install_kernel_spec(
-                folder, "star", user=given.user, prefix=given.prefix
-            )
-        )
+        manager: Any = KernelSpecManager
+        print(manager().install_kernel_spec(folder, "star", user=given.user, prefix=given.prefix))
 
 
 def main() -> None:

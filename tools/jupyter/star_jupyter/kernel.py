@@ -39,7 +39,7 @@ def pieces(code: str) -> Iterator[tuple[str, str]]:
         yield "", "\n" * at + "\n".join(entry)
 
 
-class StarKernel(Kernel):  # type: ignore[misc]
+class StarKernel(Kernel):
     implementation = "star_jupyter"
     implementation_version = star.version()
     language = "star"
@@ -55,7 +55,7 @@ class StarKernel(Kernel):  # type: ignore[misc]
     }
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
+        super().__init__(**settings)  # type: ignore[no-untyped-call]
         self.star = Session(self.write, self._read)
         self._silent = False
 
@@ -67,7 +67,9 @@ class StarKernel(Kernel):  # type: ignore[misc]
 
     def _send(self, kind: str, **content: Any) -> None:
         if not self._silent:
-            self.send_response(self.iopub_socket, kind, content)
+            self.send_response(  # type: ignore[no-untyped-call]
+                self.iopub_socket, kind, content
+            )
 
     def write(self, text: str, stream: str = "stdout") -> None:
         if text:
@@ -99,7 +101,7 @@ class StarKernel(Kernel):  # type: ignore[misc]
         if not self._allow_stdin:
             return ""
         try:
-            return str(self.raw_input()) + "\n"
+            return str(self.raw_input()) + "\n"  # type: ignore[no-untyped-call]
         except EOFError:
             return ""
 
@@ -110,7 +112,7 @@ class StarKernel(Kernel):  # type: ignore[misc]
         self._send("error", **content)
         return {"status": "error", "execution_count": self.execution_count, **content}
 
-    def do_execute(
+    def do_execute(  # type: ignore[override]
         self,
         code: str,
         silent: bool,

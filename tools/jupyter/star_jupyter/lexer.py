@@ -9,7 +9,7 @@ from star_lexer import StarLexer
 MAGIC = re.compile(r"^[ \t]*%%?\w*(?:[ \t]+(?:--\w+[ \t]+\w+|\w+=-?\d+\.\.-?\d+))*", re.M)
 
 
-class CellLexer(StarLexer):  # type: ignore[misc]
+class CellLexer(StarLexer):
     name = "STAR in notebooks"
     aliases = ["star-cell"]
     filenames: list[str] = []
@@ -19,7 +19,8 @@ class CellLexer(StarLexer):  # type: ignore[misc]
         at = 0
         for magic in [*MAGIC.finditer(text), None]:
             end = len(text) if magic is None else magic.start()
-            for index, token, value in super().get_tokens_unprocessed(text[at:end]):
+            tokens = super().get_tokens_unprocessed(text[at:end])  # type: ignore[no-untyped-call]
+            for index, token, value in tokens:
                 yield at + index, token, value
             if magic is not None:
                 yield magic.start(), Comment.Preproc, magic[0]

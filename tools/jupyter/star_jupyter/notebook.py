@@ -25,6 +25,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "draw": (c_int, [c_void_p, c_char_p, c_char_p, c_int, *_OUT]),
     "shared": (c_int64, [c_int64]),
     "vertices": (c_int64, []),
+    "show": (None, [c_void_p]),
     "complete": (c_int, [c_void_p, c_char_p, c_size_t, *_OUT]),
     "explain": (None, [c_char_p, *_OUT]),
     "count": (c_int, [c_void_p, c_bool]),
@@ -49,7 +50,7 @@ def _load() -> Any:
 _lib = _load()
 
 
-def _text(function: Callable[..., Any], *arguments: Any) -> tuple[Any, str]:
+def _text(function: Any, *arguments: Any) -> tuple[Any, str]:
     """What a function returns, and what it writes."""
     pieces: list[bytes] = []
 
@@ -115,7 +116,11 @@ class Notebook:
         )
         return [(line.split(" ")[0], line.split(" ")[1]) for line in lines.splitlines()]
 
-    def count(self, enter: Callable[[], None], bodies: bool) -> dict[str, Any]:
+    def show(self) -> None:
+        """Has what the entry that goes on has written so far taken, by this thread."""
+        _lib.notebook_show(_star(self._handle))
+
+    def count(self, enter: Callable[[], object], bodies: bool) -> dict[str, Any]:
         """Counts what is entered."""
         star = _star(self._handle)
         self._checked(_lib.notebook_count(star, bodies))
@@ -131,8 +136,12 @@ class Notebook:
         trace = _lib.notebook_trace_open(_star(self._handle))
         if not trace:
             raise MemoryError("there is no memory for a trace")
+
+        def stop() -> None:
+            _lib.notebook_trace_stop(trace)
+
         try:
-            with Watched(lambda: _lib.notebook_trace_stop(trace)):
+            with Watched(stop):
                 return _run_trace(trace, entries, most)
         finally:
             _lib.notebook_trace_close(trace)
@@ -145,12 +154,5 @@ def _run_trace(trace: int, entries: list[tuple[str, str, bytes]], most: int) -> 
         if code == stopped:
             return code, ""
     name, text, given = entries[-1]
-    return _text(
-        _lib.notebook_trace_page,
-        trace,
-        name.encode(),
-        text.encode(),
-        given,
-        len(given),
-        most,
-    )
+    entry = (name.encode(), text.encode(), given, len(given))
+    return _text(_lib.notebook_trace_page, trace, *entry, most)

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import os
+import threading
 import warnings
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Iterator, Optional
 
 import star
 from star.handle import Handle
@@ -48,6 +50,23 @@ class Session:
         self.entries[-1].given += line
         return line
 
+    @contextmanager
+    def _shown(self) -> Iterator[None]:
+        """What is written meanwhile comes ten times a second."""
+        ended = threading.Event()
+
+        def show() -> None:
+            while not ended.wait(0.1):
+                self.notebook.show()
+
+        thread = threading.Thread(target=show, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
+
     def enter(self, name: str, text: str) -> str:
         """Enters a text, and returns the warnings; the text does not compile and
         leaves nothing: star.CompileError."""
@@ -55,7 +74,7 @@ class Session:
         entry = Entry(name, text)
         self.entries.append(entry)
         try:
-            with warnings.catch_warnings():
+            with warnings.catch_warnings(), self._shown():
                 warnings.simplefilter("ignore", star.StarWarning)
                 self.handle.run(lib.star_enter, name.encode(), program, len(program))
         except star.CompileError:

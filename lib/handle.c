@@ -300,10 +300,12 @@ void star_messages(Star *s, StarMessageForm form,
                    void *context) {
     static const StarReportForm forms[] = {[STAR_MESSAGES_FULL] = STAR_FULL,
                                            [STAR_MESSAGES_SHORT] = STAR_SHORT,
-                                           [STAR_MESSAGES_JSON] = STAR_JSON};
-    if (s == NULL || write == NULL || (unsigned)form > STAR_MESSAGES_JSON)
+                                           [STAR_MESSAGES_JSON] = STAR_JSON,
+                                           [STAR_MESSAGES_COLOUR] = STAR_FULL};
+    if (s == NULL || write == NULL || (unsigned)form > STAR_MESSAGES_COLOUR)
         return;
-    const StarStyle style = {.form = forms[form]};
+    const StarStyle style = {.form = forms[form],
+                             .colour = form == STAR_MESSAGES_COLOUR};
     StarReport own;
     int count;
     const StarReport *r = reports(s, &own, &count);

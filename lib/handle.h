@@ -26,7 +26,7 @@ struct Star {
     StarCompileOptions options;
     StarMachine *machine;
     locale_t numbers;     /* C's, in which they are read and written */
-    int inside;           /* functions of the embedder's that it waits for */
+    _Atomic int inside;   /* functions of the embedder's that it waits for */
     StarSession *session; /* NULL: there was no memory for a new one */
     enum { HANDLE_SILENT, HANDLE_OWN, HANDLE_SESSION } says;
     HandleWarning warning[HANDLE_WARNINGS];

@@ -181,7 +181,8 @@ STAR_API const char *star_error(const Star *star);
 typedef enum StarMessageForm {
     STAR_MESSAGES_FULL,  /* with the source line, a caret, hints */
     STAR_MESSAGES_SHORT, /* a line each */
-    STAR_MESSAGES_JSON   /* an object a line */
+    STAR_MESSAGES_JSON,  /* an object a line */
+    STAR_MESSAGES_COLOUR /* in full, with a terminal's colours */
 } StarMessageForm;
 
 /* Writes all messages, warnings too, in any number of pieces; none, if the

@@ -1,278 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Completion at the prompt: of commands behind ':', of files behind those that
  * take one, else of names. */
-#include <ctype.h>
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
-
 #include "repl/line.h"
 #include "repl/repl.h"
-#include "tools/docs.h"
-#include "tools/tokens.h"
+#include "tools/symbols/complete.h"
 
-static void keywords(void) {
-    const char *name;
-    for (int k = 0; (name = tokens_word(k)) != NULL; k++)
-        line_offer(name, "keyword");
-}
-
-static const char *kind_name(StarSymbolKind kind) {
-    static const char *const names[] = {[STAR_SYMBOL_CONSTANT] = "constant",
-                                        [STAR_SYMBOL_TYPE] = "type",
-                                        [STAR_SYMBOL_VARIABLE] = "variable",
-                                        [STAR_SYMBOL_PROCEDURE] = "procedure",
-                                        [STAR_SYMBOL_PRIMITIVE] = "primitive",
-                                        [STAR_SYMBOL_REQUIRED] = "predeclared"};
-    return names[kind];
-}
-
-static void declared(Repl *r) {
-    uint32_t at = 0;
-    StarSymbol s;
-    while (star_session_next(r->session, &at, &s))
-        line_offer(s.name, kind_name(s.kind));
-}
-
-static void library(void) {
-    const char *name;
-    for (int k = 0; (name = docs_name(DOCS_PROCEDURE, k)) != NULL; k++)
-        line_offer(name, "library");
-}
-
-/* ---- What stands before the word ---- */
-
-enum { MAX_PARENS = 32, MAX_NAME = 64 };
-
-/* A line up to the word that is completed. */
-typedef struct Before {
-    const char *line;
-    int tokens;
-    bool uses;    /* it begins so, and has no ';' yet */
-    bool var;     /* it begins so, */
-    bool routine; /* or as a heading */
-    bool typed;   /* behind a ':' that is in no call */
-    TokenSpan last;
-    int parens; /* that are open, */
-    struct {
-        TokenSpan name; /* that stands before each */
-        int commas;
-    } paren[MAX_PARENS];
-} Before;
-
-static bool is_sign(const Before *b, const TokenSpan *t, const char *sign) {
-    return t->kind == TOKEN_SIGN && t->end - t->start == strlen(sign) &&
-           memcmp(b->line + t->start, sign, t->end - t->start) == 0;
-}
-
-static void note_sign(Before *b, const TokenSpan *t) {
-    const int top = b->parens <= MAX_PARENS ? b->parens - 1 : -1;
-    if (is_sign(b, t, "(") || is_sign(b, t, "[")) {
-        if (b->parens < MAX_PARENS) {
-            b->paren[b->parens].name = b->last;
-            b->paren[b->parens].commas = 0;
-        }
-        b->parens++;
-    } else if (is_sign(b, t, ")") || is_sign(b, t, "]")) {
-        b->parens -= b->parens > 0;
-    } else if (is_sign(b, t, ",") && top >= 0) {
-        b->paren[top].commas++;
-    } else if (is_sign(b, t, ";") && b->parens == 0) {
-        b->uses = false;
-    }
-}
-
-static bool is_word(const Before *b, const TokenSpan *t, const char *word) {
-    return t->end - t->start == strlen(word) &&
-           strncasecmp(b->line + t->start, word, strlen(word)) == 0;
-}
-
-static void note(void *context, const TokenSpan *t) {
-    Before *b = context;
-    if (t->kind == TOKEN_COMMENT)
-        return;
-    if (b->tokens++ == 0) {
-        b->uses = is_word(b, t, "uses");
-        b->var = is_word(b, t, "var");
-        b->routine = is_word(b, t, "proc") || is_word(b, t, "procedure") ||
-                     is_word(b, t, "function");
-    }
-    note_sign(b, t);
-    b->typed = is_sign(b, t, ":") && (b->parens == 0 || b->routine);
-    b->last = *t;
-}
-
-/* ---- Arguments ---- */
-
-static size_t name_length(const char *text) {
-    size_t length = 0;
-    while (isalnum((unsigned char)text[length]) || text[length] == '_')
-        length++;
-    return length;
-}
-
-static const char *alternative(const char *type) {
-    const char *next = strstr(type, " or ");
-    return next != NULL ? next + 4 : NULL;
-}
-
-/* True if one type, such as `slice(8)`, `1..9` or `slice or word`, begins like
- * another, `wanted`. */
-static bool begins(const char *wanted, const char *type) {
-    const bool whole = strchr("-0123456789", *type) != NULL ||
-                       strncmp(type, "integer", 7) == 0;
-    const size_t length = name_length(type);
-    if (whole && (*wanted == '0' || strncmp(wanted, "integer", 7) == 0))
-        return true;
-    if ((whole || strncmp(type, "real", 4) == 0) &&
-        (strncmp(wanted, "real", 4) == 0 || strncmp(wanted, "number", 6) == 0))
-        return true;
-    return length > 0 && strncasecmp(wanted, type, length) == 0 &&
-           name_length(wanted) == length;
-}
-
-/* True if a value of a type, as a session or a heading shows it, may be what a
- * heading asks for. */
-static bool fits(const char *wanted, const char *type) {
-    for (; wanted != NULL; wanted = alternative(wanted))
-        for (const char *t = type; t != NULL; t = alternative(t))
-            if (begins(wanted, t))
-                return true;
-    return false;
-}
-
-/* Behind what is in parentheses, or brackets; from the opening one on. */
-static const char *behind(const char *at) {
-    int depth = 0;
-    do {
-        depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
-        at++;
-    } while (depth > 0 && *at != '\0');
-    return at;
-}
-
-/* The type of parameter k, from 0, in a heading `NAME(a, b: T; var c: U)`;
- * NULL: it has none. *var: it is one. */
-static const char *parameter(const char *heading, int k, bool *var) {
-    const char *at = strchr(heading, '(');
-    while (at != NULL && *at != ')' && *at != '\0') {
-        *var = strncmp(at + 1 + strspn(at + 1, " "), "var ", 4) == 0;
-        for (at++; *at != ':' && *at != '\0'; at++)
-            k -= *at == ',';
-        if (*at == '\0')
-            break;
-        const char *type = at + 1 + strspn(at + 1, " ");
-        if (k-- <= 0)
-            return type;
-        for (at = type; strchr(";)", *at) == NULL;)
-            at = *at == '(' || *at == '[' ? behind(at) : at + 1;
-    }
-    return NULL;
-}
-
-/* The type of a function's result in its heading, or NULL. */
-static const char *result(const char *heading) {
-    const char *open = strchr(heading, '(');
-    const char *at = open != NULL ? behind(open) : strchr(heading, ':');
-    return at != NULL && *at == ':' ? at + 1 + strspn(at + 1, " ") : NULL;
-}
-
-typedef struct Wanted {
-    const char *type[4]; /* of the headings that the name has */
-    int types;
-    bool var; /* a variable, no value */
-} Wanted;
-
-static bool is_wanted(const Wanted *w, const char *type) {
-    for (int k = 0; k < w->types && type != NULL; k++)
-        if (fits(w->type[k], type))
-            return true;
-    return false;
-}
-
-static void want(Wanted *w, const char *heading, int k) {
-    bool var;
-    const char *type = parameter(heading, k, &var);
-    if (type != NULL && w->types < 4) {
-        w->type[w->types++] = type;
-        w->var |= var;
-    }
-}
-
-/* Variables, constants and functions that fit; false: there is none. */
-static bool offer_wanted(Repl *r, const Wanted *w) {
-    uint32_t at = 0;
-    bool any = false;
-    StarSymbol s;
-    const char *name;
-    while (star_session_next(r->session, &at, &s)) {
-        const bool function = s.kind == STAR_SYMBOL_PROCEDURE;
-        if (s.kind != STAR_SYMBOL_VARIABLE &&
-            (w->var || (s.kind != STAR_SYMBOL_CONSTANT && !function)))
-            continue;
-        if (is_wanted(w, function ? result(s.type) : s.type)) {
-            line_offer(s.name, kind_name(s.kind));
-            any = true;
-        }
-    }
-    for (int k = 0; !w->var && (name = docs_name(DOCS_PRIMITIVE, k)); k++) {
-        unsigned which = 0;
-        Docs d;
-        while (docs_next(name, &which, &d)) /* operators stand in between */
-            if (strchr(d.heading, '(') != NULL &&
-                is_wanted(w, result(d.heading))) {
-                line_offer(name, "primitive");
-                any = true;
-            }
-    }
-    return any;
-}
-
-/* The arguments of what stands before the last open parenthesis, if that is
- * known to have some types; false: it is not. */
-static bool arguments(Repl *r, const Before *b) {
-    if (b->parens == 0 || b->parens > MAX_PARENS)
-        return false;
-    const TokenSpan *t = &b->paren[b->parens - 1].name;
-    const int k = b->paren[b->parens - 1].commas;
-    char name[MAX_NAME], own[DOCS_HEADING];
-    const uint32_t length = t->end - t->start;
-    Wanted w = {.types = 0};
-    Docs d[4];
-    StarSymbol s;
-    unsigned at = 0;
-    if ((t->kind != TOKEN_NAME && t->kind != TOKEN_WORD) || length >= MAX_NAME)
-        return false;
-    memcpy(name, b->line + t->start, length);
-    name[length] = '\0';
-    if (star_session_find(r->session, name, &s) && s.own) {
-        snprintf(own, sizeof own, "%s",
-                 s.kind == STAR_SYMBOL_PROCEDURE ? s.type : "");
-        want(&w, own, k);
-    } else {
-        for (int n = 0; n < 4 && docs_next(name, &at, &d[n]); n++)
-            want(&w, d[n].heading, k);
-    }
-    return w.types > 0 && offer_wanted(r, &w);
-}
-
-static void types(Repl *r) {
-    static const char *const words[] = {
-        "slice",  "word",   "table", "integer", "real",   "boolean", "char",
-        "string", "single", "array", "set",     "record", "file",    "text"};
-    uint32_t at = 0;
-    StarSymbol s;
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        line_offer(words[k], "type");
-    while (star_session_next(r->session, &at, &s))
-        if (s.kind == STAR_SYMBOL_TYPE)
-            line_offer(s.name, "type");
-}
-
-static void units(void) {
-    const char *name;
-    for (int k = 0; (name = docs_unit(k)) != NULL; k++)
-        line_offer(name, "unit");
+static void offer(void *unused, const char *name, const char *kind) {
+    (void)unused;
+    line_offer(name, kind);
 }
 
 static void commands(void) {
@@ -285,38 +20,9 @@ static void limits(void) {
         line_offer(repl_limit_name(k), "limit");
 }
 
-/* Units, and their procedures, which need not be known here. */
-static void documented(void) {
-    const char *name;
-    for (int u = 0; docs_unit(u) != NULL; u++)
-        for (int k = 0; (name = docs_procedure(u, k)) != NULL; k++)
-            line_offer(name, docs_unit(u));
-}
-
-static void all_names(Repl *r) {
-    declared(r);
-    keywords();
-    library();
-}
-
-/* By what stands before. */
-static void names(Repl *r, const char *line, size_t begin) {
-    Before b = {.line = line};
-    StarMem *mem = star_machine_backend(r->loaded.machine)->mem;
-    if (tokens_scan(mem, line, begin, note, &b) != STAR_OK)
-        return;
-    if (b.typed)
-        types(r);
-    if (b.uses)
-        units();
-    else if (!b.typed && arguments(r, &b))
-        return;
-    else if (!b.typed || !(b.var || b.routine)) /* maybe behind a label */
-        all_names(r);
-}
-
 void repl_complete(void *context, const char *line, size_t begin,
                    const char *word) {
+    const Repl *r = context;
     (void)word;
     if (*line == ':' && begin == 1) {
         commands();
@@ -328,12 +34,11 @@ void repl_complete(void *context, const char *line, size_t begin,
     } else if (*line == ':' && (repl_argument(line, "[NAME]") != NULL ||
                                 repl_argument(line, "NAME") != NULL)) {
         commands();
-        all_names(context);
-        documented();
-        units();
+        complete_names(r->session, offer, NULL);
     } else {
         const char *entry = *line == ':' ? repl_argument(line, "ENTRY") : line;
         entry = entry != NULL ? entry : line;
-        names(context, entry, begin - (size_t)(entry - line));
+        complete_entry(r->session, entry, begin - (size_t)(entry - line), offer,
+                       NULL);
     }
 }

@@ -5,7 +5,7 @@
 set -eu
 cd "$1"
 rules=tests/layers/rules.txt
-find runtime vm grammar gpu lib cli stdlib tools/site/engine -type f | sort >"${TMPDIR:-/tmp}/layers.$$"
+find runtime vm grammar gpu lib cli stdlib tools/site/engine tools/jupyter -type f | sort >"${TMPDIR:-/tmp}/layers.$$"
 trap 'rm -f "${TMPDIR:-/tmp}/layers.$$"' EXIT
 find runtime vm grammar gpu lib cli tools -name '*.[chly]' -o -name '*.cu' \
     -o -name '*.cuh' | sort | xargs grep -Hn '^ *# *include *"' |
@@ -34,7 +34,7 @@ find runtime vm grammar gpu lib cli tools -name '*.[chly]' -o -name '*.cu' \
                 allowed[name] = line
             }
         while ((getline line < files) > 0) there[line] = 1
-        roots = split("runtime vm grammar gpu lib cli stdlib tools/site/engine", root, " ")
+        roots = split("runtime vm grammar gpu lib cli stdlib tools/site/engine tools/jupyter", root, " ")
     }
     {
         split($0, part, ":")

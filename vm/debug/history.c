@@ -418,17 +418,29 @@ static bool uses_files(const StarProgram *p) {
     return false;
 }
 
-StarStatus star_history_begin(StarHistory *h, const StarProgram *program,
-                              const StarProc *proc, const StarCell *args) {
+/* To the first pause of a run whose beginning went so. */
+static StarStatus begin(StarHistory *h, StarStatus status) {
     StarMachine *m = h->machine;
     h->begun = true;
-    h->careful = uses_files(program);
+    h->careful = uses_files(m->program);
     h->now.when = STAR_FAILED; /* there is no statement yet */
-    h->status = exec_begin(m, program, proc, args);
-    if (h->status == STAR_OK)
+    h->status = status;
+    if (status == STAR_OK)
         h->status = run(h, 0);
     m->mem.outside = false;
     return h->now.when == STAR_PAUSED ? keep(h) : STAR_OK;
+}
+
+StarStatus star_history_begin(StarHistory *h, const StarProgram *program,
+                              const StarProc *proc, const StarCell *args) {
+    return begin(h, exec_begin(h->machine, program, proc, args));
+}
+
+StarStatus star_history_take(StarHistory *h) {
+    h->now = (StarMoment){0};
+    h->out.first = h->in.first = 0;
+    h->out.length = h->in.length = 0;
+    return begin(h, h->machine->run.status);
 }
 
 static bool may_go_on(const StarHistory *h) {

@@ -59,6 +59,10 @@ const StarMoment *star_history_now(const StarHistory *history);
 StarStatus star_history_begin(StarHistory *history, const StarProgram *program,
                               const StarProc *proc, const StarCell *args);
 
+/* The same of the run that the machine has begun, of a program that grows; what
+ * ran on the machine before does not belong to the history. */
+StarStatus star_history_take(StarHistory *history);
+
 /* Goes to the last pause with no more than so many steps, before or after the
  * present moment; when the run ends first, to the end. Going back
  * stops at the earliest moment that can be reached. STAR_INTERRUPTED or

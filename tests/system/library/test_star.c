@@ -49,6 +49,9 @@ static void test_messages(void **state) {
     star_messages(s, STAR_MESSAGES_JSON, sink, &text);
     assert_int_equal(text.text[0], '{');
     assert_non_null(strstr(text.text, "\"undeclared\""));
+    text.length = 0;
+    star_messages(s, STAR_MESSAGES_COLOUR, sink, &text);
+    assert_non_null(strstr(text.text, "\33[1;31merror:\33[0m"));
     assert_int_equal(star_enter(s, "file", "2 + 2 and no more", 5),
                      STAR_CODE_OK);
     text.length = 0;

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""libstar: the one beside this file, as in a wheel, else the installed one."""
+"""libstar: the one beside this file, as in a wheel, else the installed one; or one
+that has more, which STAR_LIBRARY names, as notebooks have it."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,8 @@ from ._libstar import SONAME, ffi
 
 def _load() -> Any:
     beside = Path(__file__).with_name(SONAME)
-    return ffi.dlopen(str(beside) if beside.exists() else SONAME)
+    usual = str(beside) if beside.exists() else SONAME
+    return ffi.dlopen(os.environ.get("STAR_LIBRARY", usual))
 
 
 lib = _load()

@@ -22,7 +22,11 @@
     if (linked() !== undefined)
       view.go(linked() - data.first);
   };
-  const title = data.files[0].path.replace(/.*\//, '');
+  /* That of the program's block, which in a session is an entry. */
+  const block = data.at.findIndex((span, stop) => span >= 0 &&
+    !data.calls.some((c) => c.depth > 0 && c.from <= stop && stop < c.to));
+  const file = block < 0 ? 0 : data.spans[data.at[block]][0];
+  const title = data.files[file].path.replace(/.*\//, '');
   document.title = title + ' - STAR trace';
   $('title').textContent = title;
   const themes = ['auto', 'light', 'dark'];

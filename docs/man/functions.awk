@@ -149,9 +149,9 @@ function group() {
 /SPDX/ || /^#/ || /^extern/ { next }
 /^\/\*/ { inside = 1; sub(/^\/\* */, "") }
 inside {
-    sub(/^ \* ?/, "")
     inside = !sub(/ *\*\/$/, "")
-    comment = comment (comment == "" ? "" : "\n") $0
+    sub(/^ \* ?/, "")
+    if (inside || $0 != "") comment = comment (comment == "" ? "" : "\n") $0
     next
 }
 !started { next }

@@ -5,7 +5,7 @@
 # for Visual Studio Code and the site; SHA256SUMS. The same sources and tools
 # give the same bytes, in whatever folder.
 set -eu
-export LC_ALL=C TZ=UTC
+export LC_ALL=C TZ=UTC DEB_BUILD_OPTIONS=terse
 umask 022
 out=$2
 work=$(mktemp -d)

@@ -35,11 +35,6 @@ static bool conforms(const StarType *a, const StarType *p, unsigned open) {
     return same(a, p);
 }
 
-static bool is_scalar(const StarType *t) {
-    return t->kind < STAR_TYPE_STRING || t->kind == STAR_TYPE_POINTER ||
-           (t->kind == STAR_TYPE_SET && t->small);
-}
-
 static StarCode integer(const Call *c, const StarParam *p, int64_t value,
                         StarCell *out) {
     const bool real = p->type->kind == STAR_TYPE_REAL;
@@ -78,11 +73,11 @@ static StarCode variable(const Call *c, const StarParam *p, const char *name,
                                    : !same(v.type, p->type))
         return handle_refuse(c->star, STAR_CODE_MISUSED,
                              MSG_CALL_TYPE(c->proc->name, p->name));
-    if (p->var && is_scalar(p->type))
+    if (p->var && handle_is_scalar(p->type))
         out->ref = v.cell;
     else
         *out = *v.cell;
-    if (!is_scalar(p->type) || p->var || handle_defined(p->type, *out))
+    if (!handle_is_scalar(p->type) || p->var || handle_defined(p->type, *out))
         return STAR_CODE_OK;
     return handle_refuse(
         c->star, STAR_CODE_FAILED,

@@ -64,10 +64,14 @@ static inline StarBackend *handle_backend(const Star *star) {
 typedef struct Place {
     const StarType *type;
     StarCell *cell;
+    bool sized; /* slices, words and tables, by its declaration */
 } Place;
 
 /* The variable with this name, which is to be changed or not. */
 StarCode handle_find(Star *star, const char *name, bool change, Place *out);
+
+/* True if the cell has the value itself, no object. */
+bool handle_is_scalar(const StarType *type);
 
 /* Converts a value to an ordinal or real type; fails if the type does not have
  * it. */

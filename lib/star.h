@@ -191,7 +191,7 @@ STAR_API void star_messages(Star *star, StarMessageForm form,
  * another one; STAR_CODE_FAILED: it has no value, or cannot have this one. */
 
 /* Integers, booleans, characters and enumerations by their numbers; reals,
- * which take integers too. */
+ * which take integers too, and infinities. */
 STAR_API StarCode star_get_integer(Star *star, const char *name, int64_t *out);
 STAR_API StarCode star_set_integer(Star *star, const char *name, int64_t value);
 STAR_API StarCode star_get_real(Star *star, const char *name, double *out);
@@ -235,6 +235,10 @@ STAR_API StarCode star_set_reals(Star *star, const char *name,
                                  const double *value, size_t count);
 STAR_API StarCode star_get_reals(Star *star, const char *name, double *out,
                                  size_t count);
+
+/* Takes a variable's value from it: it is as its declaration made it, a slice,
+ * a word or a table that was declared without a size has none. */
+STAR_API StarCode star_clear(Star *star, const char *name);
 
 /* ---- Calls ---- */
 
@@ -286,6 +290,21 @@ static inline StarValue star_variable(const char *name) {
  * star_enter; results are there after a run that failed, too. */
 STAR_API StarCode star_call(Star *star, const char *procedure,
                             StarValue *argument, size_t arguments);
+
+/* ---- Names ---- */
+
+/* Writes what a name means now, in any number of pieces: an object of JSON on a
+ * line; of "" the value of the last entry, of NULL all names, the newest first,
+ * a line each (docs/reference/names.md). STAR_CODE_MISUSED: it means nothing.
+ */
+STAR_API StarCode star_describe(Star *star, const char *name,
+                                void (*write)(void *context, const char *text,
+                                              size_t length),
+                                void *context);
+
+/* True if a text is the beginning of an entry that a next line could complete;
+ * false of one with a mistake. length 0: it ends with a 0. */
+STAR_API bool star_unfinished(Star *star, const char *text, size_t length);
 
 #ifdef __cplusplus
 }

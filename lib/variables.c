@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "handle.h"
+#include "values/kinds.h"
 #include "values/table.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
@@ -26,7 +27,7 @@ StarCode handle_find(Star *s, const char *name, bool change, Place *out) {
         return unknown(s, name);
     const StarProgram *p = star_session_program(s->session);
     *out = (Place){p->proc[0].cell[symbol.cell].type,
-                   &star_session_cells(s->session)[symbol.cell]};
+                   &star_session_cells(s->session)[symbol.cell], symbol.sized};
     return STAR_CODE_OK;
 }
 
@@ -68,6 +69,11 @@ static bool has_bits(const StarType *t) {
     return is_line(t) || t->kind == STAR_TYPE_TABLE;
 }
 
+bool handle_is_scalar(const StarType *t) {
+    return t->kind < STAR_TYPE_STRING || t->kind == STAR_TYPE_POINTER ||
+           (t->kind == STAR_TYPE_SET && t->small);
+}
+
 bool handle_defined(const StarType *t, StarCell cell) {
     if (is_real(t))
         return cell.raw != STAR_UNDEFINED_REAL;
@@ -100,7 +106,7 @@ StarCode handle_fit(Star *s, const char *name, const StarType *t,
                          MSG_VALUE_BOUNDS(name, v.i, t->low, t->high));
     if (t->single)
         value->r = (float)v.r;
-    return isfinite(value->r)
+    return isfinite(value->r) || isinf(v.r) /* as it was given */
                ? STAR_CODE_OK
                : handle_refuse(s, STAR_CODE_FAILED, MSG_NOT_OF_TYPE(name, v.r));
 }
@@ -361,4 +367,19 @@ StarCode star_get_integers(Star *s, const char *name, int64_t *out,
 StarCode star_get_reals(Star *s, const char *name, double *out, size_t count) {
     HANDLE_BEGIN(s, name != NULL && (out != NULL || count == 0));
     return get_numbers(s, name, true, (StarCell *)out, count);
+}
+
+StarCode star_clear(Star *s, const char *name) {
+    Place p;
+    HANDLE_BEGIN(s, name != NULL);
+    HANDLE_TRY(handle_find(s, name, true, &p));
+    if (p.type->kind == STAR_TYPE_FILE)
+        return other_type(s, name, "variable with a value");
+    if (p.type->kind == STAR_TYPE_REAL)
+        p.cell->raw = STAR_UNDEFINED_REAL;
+    else if (handle_is_scalar(p.type))
+        p.cell->i = STAR_UNDEFINED_INT;
+    else
+        star_object_reset(handle_backend(s), p.cell->object, p.sized);
+    return STAR_CODE_OK;
 }

@@ -108,6 +108,8 @@ typedef struct StarSymbol {
                              the next symbol. "" without memory */
     int cell;             /* of a variable, as above; else -1 */
     const StarProc *proc; /* of a procedure, or NULL */
+    bool sized;           /* a variable of slices, words or tables whose
+                             declaration gives their size */
     bool own;             /* declared by an entry, not predeclared or of a
                              unit */
     StarSpan span;        /* of the declaration, if it is not predeclared */

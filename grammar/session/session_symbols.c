@@ -29,6 +29,13 @@ static const char *type_text(StarSession *s, const Decl *d) {
     return d->type != NULL ? type_name(&s->scratch, d->type) : "";
 }
 
+/* Of an array, if its elements are. */
+static bool is_sized(const Type *t) {
+    while (t != NULL && t->kind == STAR_TYPE_ARRAY)
+        t = t->element;
+    return t != NULL && t->size[0] != NULL;
+}
+
 static void describe(StarSession *s, const Decl *d, StarSymbol *out) {
     static const StarSymbolKind kind[] = {
         [DECL_CONST] = STAR_SYMBOL_CONSTANT,
@@ -45,6 +52,7 @@ static void describe(StarSession *s, const Decl *d, StarSymbol *out) {
                         .cell = d->kind == DECL_VAR ? d->cell : -1,
                         .proc = d->kind == DECL_PROC ? &p->proc[d->routine.proc]
                                                      : NULL,
+                        .sized = is_sized(d->type),
                         .own = d->scope.entry,
                         .span = d->span};
     arena_free(&s->scratch);

@@ -35,15 +35,15 @@ int main(void) {
     Star *s = star_open(&config);
     if (star_enter(s, "e",
                    "proc P(y: real); begin writeln(y:4:2) end; "
-                   "var x: real; readln(x); writeln(x:4:2)",
+                   "var x: single; readln(x); writeln(x:4:2)",
                    0) ||
         star_call(s, "P", (StarValue[]){star_real(0.5)}, 1) ||
         star_enter(s, "e", "1.5 * 3", 0) || star_get_real(s, "", &product))
         return wrong("the message", star_message(s));
     if (product != 4.5 || strcmp(written, "2.75\n0.50\n") != 0)
         return wrong("written", written);
-    star_set_real(s, "x", -2.5e300 * 1e300);
-    if (strstr(star_message(s), "x: -inf") == NULL)
+    star_set_real(s, "x", -2.5e300);
+    if (strstr(star_message(s), "x: -2.5e+300") == NULL)
         return wrong("the message", star_message(s));
     snprintf(own, sizeof own, "%.1f", product);
     if (strcmp(own, "4,5") != 0)

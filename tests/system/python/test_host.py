@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""What the library asks of Python: output, input, files, units."""
+import contextlib
+import io
+import os
+import tempfile
+import unittest
+from pathlib import Path
+
+import star
+from common import StarCase
+
+
+class Output(StarCase):
+    def test_standard_output(self):
+        to = io.StringIO()
+        with star.open() as s, contextlib.redirect_stdout(to):
+            s.enter("writeln('é')")
+        self.assertEqual(to.getvalue(), 'é\n')
+
+    def test_pieces(self):
+        """A character is whole, though its bytes come in two pieces."""
+        self.star.enter("var c: char; c := chr(195); write(c)")
+        self.star.enter("c := chr(169); write(c)")
+        self.assertEqual(self.output(), 'é')
+        self.star.enter("c := chr(255); write(c, 'a')")
+        self.assertEqual(self.output(), '\ufffda')
+
+    def test_exceptions(self):
+        def write(_):
+            raise KeyError('full')
+        with star.open(write=write) as s:
+            s.enter('proc P; begin writeln(1) end')
+            for use in (lambda: s.enter('writeln(1)'), s.P):
+                with self.assertRaisesRegex(KeyError, 'full'):
+                    use()
+            self.assertEqual(s.enter('1'), 1)
+
+    def test_used_by_what_it_calls(self):
+        errors = []
+
+        def write(_):
+            for use in (lambda: s.enter('1'), lambda: s['n'], s.close, s.reset):
+                try:
+                    use()
+                except (star.MisuseError, RuntimeError) as error:
+                    errors.append(error)
+            with star.open() as other:
+                self.assertEqual(other.enter('1 + 1'), 2)
+        with star.open(write=write) as s:
+            s.enter('var n: integer; n := 1')
+            s.enter('writeln(n)')
+            self.assertEqual(len(errors), 4)
+            self.assertEqual(s['n'], 1)
+
+
+class Input(unittest.TestCase):
+    def read(self, given, text):
+        with star.open(read=given, write=lambda _: None) as s:
+            s.enter('var n: integer; t: string; c: char')
+            return s.enter(text)
+
+    def test_texts(self):
+        pieces = iter(['1', '2\n', ''])
+        self.assertEqual(self.read(lambda _: next(pieces), 'readln(n); n'), 12)
+        self.assertEqual(self.read(io.StringIO('é€\n').read, 'readln(t); t'), 'é€')
+        self.assertEqual(self.read(io.BytesIO(b'5 6').read, 'read(n); read(n); n'), 6)
+
+    def test_more_than_asked_for(self):
+        pieces = iter(['é' * 100_000 + '\n', '7\n', ''])
+        self.assertEqual(
+            self.read(lambda _: next(pieces), 'readln(t); readln(n); length(t) + n'), 200_007)
+
+    def test_end(self):
+        with self.assertRaises(star.RunError):
+            self.read(None, 'read(n)')
+
+    def test_exceptions(self):
+        def given(_):
+            raise EOFError('the terminal is gone')
+        with self.assertRaisesRegex(EOFError, 'gone'):
+            self.read(given, 'read(n)')
+        with self.assertRaises(TypeError):
+            self.read(lambda _: None, 'read(n)')
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (self.folder / 'in').mkdir()
+        (self.folder / 'out.txt').write_text('01\n10\n')
+        (self.folder / 'in/t.txt').write_text('01\n10\n')
+        os.symlink('../out.txt', self.folder / 'in/link.txt')
+        (self.folder / 'in/mine.star').write_text(
+            'proc TWICE(n: integer; var m: integer);\nbegin m := 2 * n end;\n')
+
+    def test_folder(self):
+        with star.open(folder=self.folder / 'in') as s:
+            s.enter("var T: table; load(T, 't.txt')")
+            self.assertEqual(s['T'].tolist(), [[False, True], [True, False]])
+            s.enter("save(T, 'u.txt')")
+            self.assertEqual((self.folder / 'in/u.txt').read_text(), '01\n10\n')
+            for name in ('../out.txt', 'link.txt', str(self.folder / 'out.txt'), '/etc/passwd'):
+                with self.assertRaises(star.FileError, msg=name):
+                    s.enter(f"load(T, '{name}')")
+
+    def test_units(self):
+        with star.open(folder=str(self.folder / 'in')) as s:
+            s.enter('uses mine')
+            self.assertEqual(s.TWICE(21), 42)
+            with self.assertRaises(star.CompileError):
+                s.enter('uses other')
+        with star.open() as s, self.assertRaises(star.CompileError):
+            s.enter('uses mine')
+
+
+if __name__ == '__main__':
+    unittest.main()

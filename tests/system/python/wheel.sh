@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# wheel.sh BUILD TOP: the wheel is made twice with the same bytes, wherever it is
+# made; it has what the package has, and works in an environment of its own, without
+# the network and the tree. Skipped without what it takes.
+set -eu
+build=$1 top=$2
+for module in setuptools wheel venv pip scipy; do
+    python3 -c "import $module" 2>/dev/null || {
+        echo "skipped: Python has no $module (Debian: python3-$module)"
+        exit 77
+    }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export SOURCE_DATE_EPOCH=1700000000
+sh "$top/tools/python/wheel.sh" "$build" "$work/one" >"$work/named"
+mkdir -p "$work/elsewhere"
+cp -RL "$build/python" "$work/elsewhere"
+(umask 077 && touch "$work/elsewhere/python/star/"*.py &&
+    sh "$top/tools/python/wheel.sh" "$work/elsewhere" "$work/two" >/dev/null)
+wheel=$(cat "$work/named")
+cmp "$wheel" "$work/two/${wheel##*/}"
+case ${wheel##*/} in
+star-*-py3-none-linux_*.whl) ;;
+*)
+    echo "${wheel##*/} is not for every Python 3"
+    exit 1
+    ;;
+esac
+
+(cd "$build/python" && find star -name '*.pyc' -o ! -type d -print) | sort \
+    >"$work/wanted"
+python3 -m zipfile -l "$wheel" | awk '$1 ~ /^star\// { print $1 }' | sort \
+    >"$work/found"
+diff "$work/wanted" "$work/found"
+
+# numpy, cffi and scipy are the system's.
+python3 -m venv --system-site-packages "$work/venv"
+"$work/venv/bin/pip" install -q --no-index --disable-pip-version-check "$wheel"
+cp "$top"/tests/system/python/*.py "$work"
+cd "$work"
+unset PYTHONPATH
+for part in bits host procedures threads values; do
+    "$work/venv/bin/python" -B -W error test_$part.py >"$work/said" 2>&1 || {
+        cat "$work/said"
+        exit 1
+    }
+done
+"$work/venv/bin/python" - "$work/venv" <<'END'
+import sys
+from pathlib import Path
+import star
+from star.library import lib
+package = Path(star.__file__).parent
+assert package.is_relative_to(sys.argv[1]), package
+maps = Path('/proc/self/maps').read_text()
+assert str(package / 'libstar.so') in maps, 'the library is another one'
+END

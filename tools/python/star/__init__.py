@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""STAR, Pascal with slices, words and tables, from Python: docs/howto/python.md.
+
+    import star
+    with star.open() as s:
+        s.enter("uses closure")
+        reach = s.CLOSURE(len(matrix), matrix)
+"""
+
+from .bits import Bits
+from .errors import (
+    CompileError,
+    DeviceError,
+    Error,
+    FileError,
+    Interrupted,
+    LimitError,
+    MisuseError,
+    RunError,
+    StarWarning,
+)
+from .library import version
+from .procedures import Procedure, Variable
+from .session import Star, open
+
+__all__ = [
+    "Bits",
+    "CompileError",
+    "DeviceError",
+    "Error",
+    "FileError",
+    "Interrupted",
+    "LimitError",
+    "MisuseError",
+    "Procedure",
+    "RunError",
+    "Star",
+    "StarWarning",
+    "Variable",
+    "open",
+    "version",
+]

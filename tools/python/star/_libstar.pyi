@@ -1,0 +1,4 @@
+from typing import Any
+
+SONAME: str
+ffi: Any

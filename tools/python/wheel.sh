@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# wheel.sh BUILD OUT: makes the wheel of the package that is in BUILD/python, in
+# the folder OUT, and names it. It needs setuptools and wheel, and no network. The
+# same BUILD and SOURCE_DATE_EPOCH give the same bytes.
+set -eu
+top=$(cd "$(dirname "$0")/../.." && pwd)
+mkdir -p "$2"
+out=$(cd "$2" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+umask 022
+mkdir "$work/python" "$work/wheel"
+(cd "$1/python" && tar -chf - star pyproject.toml) | (cd "$work/python" && tar -xf -)
+cp "$top/tools/python/setup.py" "$top/LICENSE" "$work/python"
+cd "$work/python"
+rm -rf star/__pycache__
+strip --strip-unneeded star/libstar.so.*
+find . -type f -exec chmod 644 {} +
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct \
+    2>/dev/null || echo 946684800)}
+export SOURCE_DATE_EPOCH
+python3 -B setup.py -q bdist_wheel -d "$work/wheel" >"$work/log" 2>&1 || {
+    cat "$work/log" >&2
+    exit 1
+}
+for wheel in "$work"/wheel/*.whl; do
+    cp "$wheel" "$out"
+    echo "$out/${wheel##*/}"
+done

@@ -174,8 +174,8 @@ STAR_API void star_interrupt(Star *star);
  * call with it. Of NULL: that there is no handle. */
 STAR_API const char *star_message(Star *star);
 
-/* Its name, such as "index-range", or "": docs/reference/errors.md. It is
- * valid for ever. */
+/* The name of the first error, such as "index-range", or "":
+ * docs/reference/errors.md. It is valid for ever. */
 STAR_API const char *star_error(const Star *star);
 
 typedef enum StarMessageForm {

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# builds.sh TOP: other ways to build than the presets: the sources that cpack
-# packs hold what git tracks, and build with make, without cmocka, without
-# jansson, without nvcc and without -Werror; then with them and the tests; and,
-# where nvcc is, with libstar-cuda.
+# builds.sh TOP: other ways to build than the presets: the packed sources hold
+# what git tracks, and build with make, without cmocka, without jansson, without
+# nvcc and without -Werror; then with them and the tests;
+# and, where nvcc is, with libstar-cuda.
 set -eu
 top=$(cd "$1" && pwd)
 work=$(mktemp -d)
@@ -25,8 +25,7 @@ quietly() {
 }
 
 echo 'builds: packing the sources'
-quietly cmake -S "$top" -B "$work/packs"
-quietly cpack --config "$work/packs/CPackSourceConfig.cmake" -B "$work"
+quietly sh "$top/tools/packages/sources.sh" "$top" "$work"
 quietly tar -xzf "$work"/star-*.tar.gz -C "$work"
 cd "$work"/star-*/
 find . -type f -o -type l | sed 's|^\./||' | LC_ALL=C sort >"$work/packed"

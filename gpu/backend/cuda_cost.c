@@ -467,9 +467,8 @@ CudaChoice cuda_choose_pairs(Cuda *cuda, const StarLoop *loop,
         return CUDA_GOES;
     const Cost cost = loop_cost(cuda, loop, R);
     const double products = rows * columns * bits;
-    const double pace =
-        (unites(loop, area, forms) ? host_unions : host_pairs) *
-        (double)cuda->be->threads.count;
+    const double pace = (unites(loop, area, forms) ? host_unions : host_pairs) *
+                        (double)cuda->be->threads.count;
     const double host = greater(products / pace, pass(cuda, bytes));
     const double device =
         forms * 4 * cuda->cost.rates.scalar +

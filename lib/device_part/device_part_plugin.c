@@ -29,16 +29,14 @@ static bool beside(char folder[PATH_MAX]) {
     return true;
 }
 
-static bool is_in(const char *folder) {
-    char path[PATH_MAX];
-    const int length =
-        snprintf(path, sizeof path, "%s/" STAR_PART_FILE, folder);
-    return length < PATH_MAX && access(path, F_OK) == 0;
+enum { PART_PATH = PATH_MAX + sizeof STAR_PART_FILE };
+
+static bool is_in(const char *folder, char path[PART_PATH]) {
+    const int length = snprintf(path, PART_PATH, "%s/" STAR_PART_FILE, folder);
+    return length < PART_PATH && access(path, F_OK) == 0;
 }
 
-static const StarCudaFunctions *opened(const char *folder, StarError *error) {
-    char path[PATH_MAX + sizeof STAR_PART_FILE];
-    snprintf(path, sizeof path, "%s/" STAR_PART_FILE, folder);
+static const StarCudaFunctions *opened(const char *path, StarError *error) {
     void *file = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     const StarCudaPart *part = file ? dlsym(file, "star_cuda_part") : NULL;
     if (file == NULL)
@@ -56,19 +54,17 @@ static const StarCudaFunctions *opened(const char *folder, StarError *error) {
 }
 
 const StarCudaFunctions *device_part(const char *folder, StarError *error) {
-    char own[PATH_MAX];
+    char own[PATH_MAX], path[PART_PATH];
     const char *first = folder != NULL ? folder
                         : beside(own)  ? own
                                        : STAR_PART_FOLDER;
     const char *other = folder == NULL && strcmp(first, STAR_PART_FOLDER) != 0
                             ? STAR_PART_FOLDER
                             : NULL;
-    if (first[0] != '/')
-        star_raise(error, MSG_PART_RELATIVE(first));
-    else if (is_in(first))
-        return opened(first, error);
-    else if (other != NULL && is_in(other))
-        return opened(other, error);
+    if (folder != NULL && folder[0] != '/')
+        star_raise(error, MSG_PART_RELATIVE(folder));
+    else if (is_in(first, path) || (other != NULL && is_in(other, path)))
+        return opened(path, error);
     else
         star_raise(error, MSG_PART_MISSING(STAR_PART_FILE, first, other));
     return NULL;

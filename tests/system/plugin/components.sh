@@ -19,7 +19,7 @@ find "$root" -name 'libstar-cuda*' ! -type d | sed "s,^$root/,," >"$root/files"
     exit 1
 }
 cuda=$root/$(cat "$root/files")
-sh "$here/licences.sh" "$readelf" "$top/README.md" plugin \
+sh "$here/licences.sh" "$readelf" "$top/README.md" 0 \
     "$root/star/bin/star" \
     "$(find "$root/libstar" -name 'libstar.so.*' -type f)" "$cuda"
 grep -q 'NVIDIA' "$root"/libstar-cuda/share/doc/*/copyright

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # What binaries need is what README says they have, and those that are handed
 # on apart from libstar-cuda have nothing of NVIDIA's.
-# licences.sh READELF README PART FILE...: PART: linked, plugin or none; a FILE's
-# row in README is that of its name.
+# licences.sh READELF README LINKED FILE...: LINKED: whether the GPU part is in all
+# of them; a FILE's row in README is that of its name.
 set -eu
-readelf=$1 readme=$2 part=$3
+readelf=$1 readme=$2 linked=$3
 shift 3
 failures=0
 
@@ -33,7 +33,7 @@ for file in "$@"; do
         *) wrong "$file needs $library" ;;
         esac
     done
-    if [ "$name" = libstar-cuda ] || [ "$part" = linked ]; then
+    if [ "$name" = libstar-cuda ] || [ "$linked" = 1 ]; then
         "$readelf" -SW "$file" | grep -q '\.nv_fatbin' ||
             wrong "$file: without kernels"
     elif "$readelf" -SW "$file" | grep -q '\.nv' ||

@@ -71,10 +71,7 @@ class Star:
             if re.search(r"\btype\b", text, re.IGNORECASE):
                 self._carriers.forget()  # a name may mean another type now
             self._handle.run(lib.star_enter, name.encode(), program, len(program))
-            value = self._handle.describe("")
-            if not value or not variables.supported(value[0]):
-                return None
-            return variables.get(self._handle, value[0])
+            return variables.last(self._handle)
 
     def call(self, procedure: str, *arguments: Any) -> Any:
         """Calls a procedure or a function by its name: see Procedure."""

@@ -2,8 +2,8 @@
 """docs/howto/python.md, word by word: its blocks are one program, each prints the
 block behind it; its tables are those of the package."""
 import contextlib
-import importlib.metadata
 import io
+import os
 import re
 import subprocess
 import sys
@@ -55,8 +55,8 @@ class Page(unittest.TestCase):
     def test_name_of_the_wheel(self):
         self.assertEqual(set(re.findall(r'star-([\d.]+)-py3', PAGE)), {star.version()})
 
-    @unittest.skipIf(networkx is None,
-                     'there is no networkx or scipy (Debian: python3-networkx python3-scipy)')
+    @unittest.skipIf(networkx is None or 'ASAN_OPTIONS' in os.environ,
+                     'there is no networkx or scipy, or a sanitizer')
     def test_figures(self):
         """The steps are those that are measured, and the page keeps its word: what is
         not networkx's own takes less than 2 ms."""

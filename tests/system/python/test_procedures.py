@@ -116,6 +116,8 @@ class Calls(StarCase):
         self.assertEqual(self.star.ONES().tolist(), [True, True])
         self.assertEqual(self.star.HALF(3), 1.5)
         self.assertEqual(self.star.call('half', 1), 0.5)
+        self.star.enter('type pointer = ^integer; function NONE: pointer; begin NONE := nil end;')
+        self.assertIsNone(self.star.NONE())
 
     def test_generic(self):
         """The elements that are given decide."""

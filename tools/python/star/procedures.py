@@ -82,14 +82,11 @@ class Procedure:
                 call.enter(self._info["name"])
             else:
                 call.call(self._info["name"])
-            results = [self._value()] if function else []
+            results = [variables.last(self._handle)] if function else []
             results += call.results()
         if not function and len(results) < 2:
             return results[0] if results else None
         return results[0] if len(results) == 1 else tuple(results)
-
-    def _value(self) -> variables.Value:
-        return variables.get(self._handle, self._handle.describe("")[0])
 
 
 class Carriers:

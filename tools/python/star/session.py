@@ -14,6 +14,7 @@ from .handle import Handle, Info
 from .host import Host, Read, Write
 from .library import lib
 from .procedures import PREFIX, Carriers, Procedure
+from .solvers import Solvers
 
 _DEVICES = {
     "cpu": lib.STAR_DEVICE_CPU,
@@ -30,6 +31,7 @@ class Star:
             raise ValueError(f"device is one of {', '.join(_DEVICES)}")
         self._handle = Handle(host, limits)
         self._carriers = Carriers(self._handle)
+        self.solve = Solvers(self._handle)
         if device != "cpu":
             self._handle.call(lib.star_device, _DEVICES[device])
 
@@ -69,10 +71,7 @@ class Star:
             if re.search(r"\btype\b", text, re.IGNORECASE):
                 self._carriers.forget()  # a name may mean another type now
             self._handle.run(lib.star_enter, name.encode(), program, len(program))
-            value = self._handle.describe("")
-            if not value or not variables.supported(value[0]):
-                return None
-            return variables.get(self._handle, value[0])
+            return variables.last(self._handle)
 
     def call(self, procedure: str, *arguments: Any) -> Any:
         """Calls a procedure or a function by its name: see Procedure."""

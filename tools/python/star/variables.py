@@ -182,6 +182,12 @@ def get(handle: Handle, info: Info) -> Value:
     return _get_scalar(handle, info)
 
 
+def last(handle: Handle) -> Value:
+    """The value of the last entry; None of none, or of one that Python has not."""
+    found = handle.describe("")
+    return get(handle, found[0]) if found and supported(found[0]) else None
+
+
 def put(handle: Handle, info: Info, value: Any) -> None:
     kind = info["kind"]
     if kind == "string":

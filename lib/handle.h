@@ -7,6 +7,7 @@
 
 #include "session/session.h"
 #include "star.h"
+#include "values/table.h"
 
 /* The longest message as a line, and the longest path of a unit. */
 enum { HANDLE_MESSAGE = 1000, HANDLE_PATH = 200 };
@@ -81,6 +82,22 @@ StarCode handle_fit(Star *star, const char *name, const StarType *type,
 /* True if a scalar, bit vector, table or string has a value; elements of arrays
  * are for themselves. */
 bool handle_defined(const StarType *type, StarCell cell);
+
+/* The bytes of a row of bits. */
+static inline size_t handle_row_bytes(int64_t columns) {
+    return (size_t)columns / 8 + (columns % 8 != 0);
+}
+
+/* Fails unless there can be such rows of bits; `name` is what has them. */
+StarCode handle_check_rows(Star *star, const char *name, int64_t rows,
+                           int64_t columns, size_t stride);
+
+/* Copies rows of bits to a table without a size, or of this one; the rows of a
+ * table to memory. */
+StarStatus handle_put_rows(StarBackend *be, StarTable *table, int64_t rows,
+                           int64_t columns, const char *bits, size_t stride);
+StarStatus handle_get_rows(StarBackend *be, StarTable *table, char *bits,
+                           size_t stride);
 
 /* Returns from the calling function if call failed. */
 #define HANDLE_TRY(call)           \

@@ -17,8 +17,9 @@
  *
  * What fails returns a code and leaves messages in the handle, which can be
  * used on. It writes nothing through its pointers, and what it was to set stays
- * as it was. Any function may return STAR_CODE_LIMIT, for lack of memory, and
- * STAR_CODE_MISUSED with the error "misuse", because
+ * as it was; the solvers have exceptions. Any function may return
+ * STAR_CODE_LIMIT, for lack of memory, and STAR_CODE_MISUSED with the error
+ * "misuse", because
  *   - the handle is NULL, as star_open returns it,
  *   - another pointer that it needs is NULL: all but `argument`, and those to
  *     bits, numbers and a string's characters, where there are none of them,
@@ -306,6 +307,153 @@ STAR_API StarCode star_describe(Star *star, const char *name,
 /* True if a text is the beginning of an entry that a next line could complete;
  * false of one with a mistake. length 0: it ends with a 0. */
 STAR_API bool star_unfinished(Star *star, const char *text, size_t length);
+
+/* ---- Solvers ----
+ *
+ * The kernels of the library of procedures on the caller's memory, in one call
+ * without a program. Memory that they take, its limit, threads and the device
+ * are the handle's, star_interrupt ends them, and their results have the same
+ * bits as a program's wherever they are computed. They count no steps.
+ *
+ * A matrix of bits is rows as star_set_bits has them, here called whole if the
+ * columns are a multiple of 64 and the address and the stride of 8. The
+ * processor works on whole ones in place; of others, and of all if the handle
+ * has a device, it makes one copy, which max_memory counts. Matrices of numbers
+ * are rows, too, `stride` bytes apart; one whose rows follow each other without
+ * a gap is never copied. Elements are numbered from 0, row before column.
+ *
+ * STAR_CODE_MISUSED: a size below 0, a stride that is less than a row of
+ * several needs or no multiple of a number's size, a number at an address that
+ * is none, or what is to be set overlaps something else that is given.
+ * STAR_CODE_FAILED with "overflow": a sum or a product does not fit its type.
+ * Both, and "value-range", are found before anything is written, but "overflow"
+ * as the function says. After _LIMIT, _DEVICE and _STOPPED there may be a part
+ * of the result. */
+
+/* Makes the n x n matrix of the arcs of a graph, bit j of row i for i -> j,
+ * that of its closure: bit j of row i becomes 1 if a path of one arc or more
+ * leads from i to j. A part of the result has the arcs still: the closure of it
+ * is the same. From n^2 / 64 word operations for a few arcs up to n^3 / 64;
+ * memory for 12 n numbers of 32 bits. */
+STAR_API StarCode star_solve_closure(Star *star, int64_t n, void *bits,
+                                     size_t stride);
+
+/* out := the product of a, rows x inner, and b, inner x columns: bit j of row i
+ * becomes 1 if some k has bit k of row i of a and bit j of row k of b.
+ * Up to rows inner columns / 512 word operations of the processor; memory for a
+ * and b once more and twice the result. */
+STAR_API StarCode star_solve_product(Star *star, int64_t rows, int64_t inner,
+                                     int64_t columns, const void *a,
+                                     size_t a_stride, const void *b,
+                                     size_t b_stride, void *out,
+                                     size_t out_stride);
+
+/* out, columns x rows := the transpose of a matrix, rows x columns. Always by
+ * the processor, which takes less time than moving it to a device. */
+STAR_API StarCode star_solve_transpose(Star *star, int64_t rows,
+                                       int64_t columns, const void *bits,
+                                       size_t stride, void *out,
+                                       size_t out_stride);
+
+/* The types of weights. INT64_MIN, INT32_MIN and NaN are none. */
+typedef enum StarWeights {
+    STAR_WEIGHTS_INT64,
+    STAR_WEIGHTS_INT32,
+    STAR_WEIGHTS_DOUBLE,
+    STAR_WEIGHTS_FLOAT
+} StarWeights;
+
+/* The infinities of int64_t and int32_t, as INFINITY is that of the others. */
+#define STAR_INFINITY64 INT64_MAX
+#define STAR_INFINITY32 INT32_MAX
+
+/* Rings of weights; `none` is that of an arc which is not there. */
+typedef enum StarSemiring { /* plus  times  none       unit */
+                            STAR_SEMIRING_MAXPLUS, /* max   +      -infinity  0
+                                                    */
+                            STAR_SEMIRING_MINPLUS, /* min   +      infinity   0
+                                                    */
+                            STAR_SEMIRING_MAXMIN,  /* max   min    -infinity
+                                                      infinity */
+                            STAR_SEMIRING_BOOLEAN  /* max   min    0          1
+                                                    */
+} StarSemiring;
+
+/* Makes the n x n matrix a its Kleene star e + a + a^2 + ...: element (i, j),
+ * the weight of an arc from j to i, becomes the best weight of a path from j to
+ * i, times along it and plus over all paths; that of no arcs, from i to i, is
+ * the unit. n^3 / 6 sums for a graph without circuits, n^3 for another; memory
+ * for up to two more matrices.
+ *
+ * STAR_CODE_FAILED: "divergence", a circuit is better than the unit, and the
+ * message names its vertices; "value-range", a weight is none of the ring: 0
+ * and 1 alone are of the Boolean one, and of double and float the infinity
+ * that is no `none` is no weight where times is +; "overflow", there, unless
+ * weights of int64_t are up to 2^60 and sums below 2^61 - 1, sums of int32_t
+ * int32_t, and weights of double and float up to the greatest of their type
+ * divided by 4 n, whatever the sign. a is then as it was. */
+STAR_API StarCode star_solve_kleene(Star *star, StarSemiring ring,
+                                    StarWeights weights, int64_t n, void *a,
+                                    size_t stride);
+
+/* A chain of n matrices, matrix i having p[i] rows and p[i + 1] columns, each 1
+ * or more ("value-range"): n rows of n numbers each, of which those up to the
+ * diagonal are set. costs (i, j) becomes the least number of multiplications
+ * for the product of matrices i..j, and splits (i, j) the least k for which
+ * (i..k - 1) times (k..j) has it, 0 where i = j. "overflow": the number for
+ * some k is over INT64_MAX; a part of both may be set. n^3 / 6 sums; memory for
+ * half a matrix more. */
+STAR_API StarCode star_solve_chain(Star *star, int64_t n, const int64_t *p,
+                                   int64_t *costs, int64_t *splits,
+                                   size_t stride);
+
+/* The least cost of the product of all of them, n > 0, and an order that has
+ * it: first and last have n elements, and first[k]..k - 1 times k..last[k] is
+ * the k-th of its n - 1 products, k > 0. "overflow":
+ * 2 n times the greatest dimension to the power of 3 is over INT64_MAX, or n
+ * over INT32_MAX - 2. O(n log n) operations by Hu and Shing, always by the
+ * processor. */
+STAR_API StarCode star_solve_chain_order(Star *star, int64_t n,
+                                         const int64_t *p, int64_t *cost,
+                                         int64_t *first, int64_t *last);
+
+typedef enum StarReduction {
+    STAR_REDUCTION_MIN,
+    STAR_REDUCTION_MAX,
+    STAR_REDUCTION_ADD,
+    STAR_REDUCTION_MUL,
+    STAR_REDUCTION_AND, /* bits of numbers that are not negative, */
+    STAR_REDUCTION_OR,
+    STAR_REDUCTION_XOR,
+    STAR_REDUCTION_GCD
+} StarReduction;
+
+/* The simplified problem of dynamic programming, on `count` numbers of one of
+ * the two types of integers, of which the first offset[0] are given:
+ *
+ *     table[i] := table[i - offset[0]] op ... op table[i - offset[last]]
+ *
+ * from left to right, for all other i in order. Offsets fall and are positive,
+ * the first being at most `count` ("value-range"). "overflow": an element, or a
+ * part of one of 64 bits, does not fit; elements from offset[0] on are then
+ * unspecified. offsets (count - offset[0]) operations, no memory. */
+STAR_API StarCode star_solve_sdp(Star *star, StarReduction op,
+                                 StarWeights numbers, int64_t count,
+                                 void *table, int64_t offsets,
+                                 const int64_t *offset);
+
+/* The 0-1 knapsack: *best becomes the greatest sum of values of items that
+ * weigh at most `capacity` together, weights and capacity not being negative
+ * ("value-range"); bit i of `chosen`, unless that is NULL, whether item i is
+ * one of them. An item is taken only where that is better than any choice of
+ * those before it. "overflow": the values above 0 of items that weigh at most
+ * `capacity` have a sum over INT64_MAX. items (capacity + 1) operations; memory
+ * for up to 6 (capacity + 1) numbers, of 32 bits if that sum has no more, and
+ * with `chosen` for a bit for each of the operations. */
+STAR_API StarCode star_solve_knapsack(Star *star, int64_t items,
+                                      const int64_t *weight,
+                                      const int64_t *value, int64_t capacity,
+                                      int64_t *best, void *chosen);
 
 #ifdef __cplusplus
 }

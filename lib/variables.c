@@ -187,23 +187,27 @@ StarCode star_get_size(Star *s, const char *name, int64_t *rows,
     return STAR_CODE_OK;
 }
 
-static size_t bytes_of(int64_t columns) {
-    return (size_t)columns / 8 + (columns % 8 != 0);
-}
-
 static bool is_given(const void *bits, int64_t rows, int64_t columns) {
     return bits != NULL || rows == 0 || columns == 0;
 }
 
-static StarCode check_shape(Star *s, const Place *p, const char *name,
-                            int64_t rows, int64_t columns, size_t stride) {
-    if (rows < 0 || columns < 0 || (is_line(p->type) && rows != 1))
+StarCode handle_check_rows(Star *s, const char *name, int64_t rows,
+                           int64_t columns, size_t stride) {
+    if (rows < 0 || columns < 0)
         return handle_refuse(s, STAR_CODE_MISUSED,
                              MSG_IMPOSSIBLE_ROWS(name, rows, columns));
-    if (rows > 1 && stride < bytes_of(columns))
+    if (rows > 1 && stride < handle_row_bytes(columns))
         return handle_refuse(s, STAR_CODE_MISUSED,
                              MSG_ROW_BYTES(columns, stride));
     return STAR_CODE_OK;
+}
+
+static StarCode check_shape(Star *s, const Place *p, const char *name,
+                            int64_t rows, int64_t columns, size_t stride) {
+    if (is_line(p->type) && rows != 1)
+        return handle_refuse(s, STAR_CODE_MISUSED,
+                             MSG_IMPOSSIBLE_ROWS(name, rows, columns));
+    return handle_check_rows(s, name, rows, columns, stride);
 }
 
 /* One row comes in; what is behind it in its last word is 0. */
@@ -211,7 +215,7 @@ static void put_row(uint64_t *word, const char *bits, int64_t columns) {
     if (columns == 0)
         return;
     word[star_words(columns) - 1] = 0;
-    memcpy(word, bits, bytes_of(columns));
+    memcpy(word, bits, handle_row_bytes(columns));
     word[star_words(columns) - 1] &= star_last_mask(columns);
 }
 
@@ -224,8 +228,8 @@ static StarStatus put_line(StarBackend *be, StarBits *line, const char *bits,
     return STAR_OK;
 }
 
-static StarStatus put_table(StarBackend *be, StarTable *t, const char *bits,
-                            int64_t rows, int64_t columns, size_t stride) {
+StarStatus handle_put_rows(StarBackend *be, StarTable *t, int64_t rows,
+                           int64_t columns, const char *bits, size_t stride) {
     STAR_TRY(star_table_shape(be, t, rows, columns, STAR_ROWS));
     STAR_TRY(star_object_sync(be, &t->head, STAR_CHANGE));
     STAR_TRY(star_table_fresh(be, t, STAR_ROWS));
@@ -242,23 +246,27 @@ StarCode star_set_bits(Star *s, const char *name, int64_t rows, int64_t columns,
     HANDLE_TRY(find_bits(s, name, true, &p));
     HANDLE_TRY(check_shape(s, &p, name, rows, columns, stride));
     StarBackend *be = handle_backend(s);
-    return handle_take(
-        s, is_line(p.type)
-               ? put_line(be, p.cell->bits, bits, columns)
-               : put_table(be, p.cell->table, bits, rows, columns, stride));
+    return handle_take(s, is_line(p.type)
+                              ? put_line(be, p.cell->bits, bits, columns)
+                              : handle_put_rows(be, p.cell->table, rows,
+                                                columns, bits, stride));
 }
 
-static StarStatus get_rows(StarBackend *be, const Place *p, char *bits,
-                           int64_t rows, int64_t columns, size_t stride) {
-    STAR_TRY(star_object_sync(be, p->cell->object, STAR_READ));
-    if (!is_line(p->type))
-        STAR_TRY(star_table_need(be, p->cell->table, STAR_ROWS));
-    for (int64_t k = 0; k < rows && columns > 0; k++)
+static StarStatus get_line(StarBackend *be, StarBits *line, char *bits) {
+    STAR_TRY(star_object_sync(be, &line->head, STAR_READ));
+    if (line->length > 0)
+        memcpy(bits, line->word, handle_row_bytes(line->length));
+    return STAR_OK;
+}
+
+StarStatus handle_get_rows(StarBackend *be, StarTable *t, char *bits,
+                           size_t stride) {
+    STAR_TRY(star_object_sync(be, &t->head, STAR_READ));
+    STAR_TRY(star_table_need(be, t, STAR_ROWS));
+    for (int64_t k = 0; k < t->rows && t->cols > 0; k++)
         memcpy(bits + (size_t)k * stride,
-               is_line(p->type)
-                   ? p->cell->bits->word
-                   : star_table_vector(be, p->cell->table, STAR_ROWS, k),
-               bytes_of(columns));
+               star_table_vector(be, t, STAR_ROWS, k),
+               handle_row_bytes(t->cols));
     return STAR_OK;
 }
 
@@ -274,8 +282,10 @@ StarCode star_get_bits(Star *s, const char *name, int64_t rows, int64_t columns,
         return handle_refuse(
             s, STAR_CODE_FAILED,
             MSG_OTHER_ROWS(name, has_rows, has_columns, rows, columns));
+    StarBackend *be = handle_backend(s);
     return handle_take(
-        s, get_rows(handle_backend(s), &p, bits, rows, columns, stride));
+        s, is_line(p.type) ? get_line(be, p.cell->bits, bits)
+                           : handle_get_rows(be, p.cell->table, bits, stride));
 }
 
 /* ---- Arrays ---- */

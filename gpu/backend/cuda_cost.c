@@ -426,14 +426,27 @@ CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
 
 /* ---- Pair loops ---- */
 
-/* Products of two bits a second, of one thread and of the device. */
-static const double host_pairs = 7e11, device_pairs = 2.5e15;
+/* Products of two bits a second: of one thread that counts, or unites; of the
+ * device. */
+static const double host_pairs = 7e11, host_unions = 1e13;
+static const double device_pairs = 2.5e15;
+
+/* True if the pairs are only asked whether they share a 1, which
+ * star_boolean_product unites. */
+static bool unites(const StarLoop *loop, const StarPairArea *area, int forms) {
+    const StarLoopOp *term = loop->op + STAR_PAIR_SIDES + 2;
+    return star_pair_sums(loop) == 1 && forms == 1 && area->total == NULL &&
+           term->op == STAR_LOOP_PAIR_TERM && term->also == 0 &&
+           term[1].op == STAR_LOOP_PAIR_IF &&
+           term[1].reduce == STAR_PAIR_GREATER;
+}
 
 CudaChoice cuda_choose_pairs(Cuda *cuda, const StarLoop *loop,
                              const StarCell *R, const StarPairArea *area) {
     const double pairs = (double)(area->rows.to - area->rows.from) *
                          (double)(area->columns.to - area->columns.from);
-    double bits = 0, forms = 0;
+    double bits = 0;
+    int forms = 0;
     for (int k = 0; k < loop->ops; k++) {
         if (loop->op[k].op == STAR_LOOP_PAIR_Y)
             bits += (double)star_pair_length(&loop->op[k], R);
@@ -446,7 +459,9 @@ CudaChoice cuda_choose_pairs(Cuda *cuda, const StarLoop *loop,
         return CUDA_GOES;
     const Cost cost = loop_cost(cuda, loop, R);
     const double host =
-        pairs * bits / (host_pairs * (double)cuda->be->threads.count);
+        pairs * bits /
+        ((unites(loop, area, forms) ? host_unions : host_pairs) *
+         (double)cuda->be->threads.count);
     const double device =
         forms * 4 * cuda->cost.rates.scalar + pairs * bits / device_pairs;
     if (host < min_timed_s && cost.down == 0)

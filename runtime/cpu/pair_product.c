@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "cpu/simd/simd.h"
+#include "cpu/solvers/boolean_product.h"
 
 /* 64 columns as in simd.h. */
 enum { ROWS = 16, COLUMNS = 64, PIECE = 256 /* words */ };
@@ -208,6 +209,8 @@ void star_pairs(StarBackend *be, const StarPairs *pairs,
                 StarPairsFound *found) {
     Product product = {.be = be, .pairs = pairs, .sums = found != NULL};
     int64_t work = 1;
+    if (found == NULL && star_boolean_product(be, pairs))
+        return;
     for (int k = 0; k < pairs->products; k++)
         work += pairs->product[k].words;
     work *= pairs->rows.to - pairs->rows.from;

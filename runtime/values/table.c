@@ -88,6 +88,15 @@ StarTable *star_table_new(StarBackend *be, StarSizing sizing) {
     return t;
 }
 
+StarTable star_table_view(uint64_t *row, int64_t stride, int64_t rows,
+                          int64_t cols) {
+    return (StarTable){.head = {STAR_TABLE, STAR_FIXED},
+                       .rows = rows,
+                       .cols = cols,
+                       .image[STAR_ROWS] = {row, stride, true},
+                       .transpose_threshold = TRANSPOSE_COST};
+}
+
 void star_table_free(StarBackend *be, StarTable *t) {
     release(be, t);
     star_mem_free(be->mem, t, 1, sizeof *t);

@@ -24,6 +24,12 @@ static inline uint64_t *star_table_vector(StarBackend *be,
     return image->valid ? image->word + index * image->stride : NULL;
 }
 
+/* A table whose rows are memory elsewhere, `stride` words apart, which it never
+ * frees: for kernels of the processor. star_table_only frees the other image,
+ * if they have built it. */
+StarTable star_table_view(uint64_t *row, int64_t stride, int64_t rows,
+                          int64_t cols);
+
 /* Gives a table without a size one, with its zeros in one image, whose vectors
  * may then be written in place. STAR_FILESIZE if a size is negative,
  * STAR_LENGTHS if the table is fixed at another size, STAR_MEMORY. */

@@ -182,7 +182,7 @@ typedef struct StarIsa {
      * those before `first` being closed. Bit b of arcs[i] is 1 if vector i has
      * an arc to vector first + b < i. Closes the 64 vectors from `first` on
      * and joins each to the vectors behind them that have an arc to it. `bits`
-     * and `room` are aligned to 64 bytes. */
+     * and `room`, STAR_CLOSE_ROOM words, are aligned to 64 bytes. */
     void (*close)(uint64_t *bits, const uint64_t *arcs, int64_t first,
                   int64_t n, uint64_t *room);
     /* In double, where all sums are at most 2^53, and in int64_t. */

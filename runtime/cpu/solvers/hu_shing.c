@@ -200,6 +200,20 @@ static void set_vertices(HuShing *g, const int64_t *p) {
     }
 }
 
+bool star_hu_shing_takes(const int64_t *p, int64_t n) {
+    int64_t max = 1, sum;
+    if (n > STAR_HU_SHING_MAX)
+        return false;
+    sum = 2 * n;
+    for (int64_t i = 0; i <= n; i++)
+        if (p[i] > max)
+            max = p[i];
+    for (int k = 0; k < 3; k++)
+        if (__builtin_mul_overflow(sum, max, &sum))
+            return false;
+    return true;
+}
+
 StarStatus star_hu_shing(StarBackend *be, const int64_t *p, int64_t n,
                          int64_t *cost, int64_t *first, int64_t *last) {
     StarMem *mem = be->mem;

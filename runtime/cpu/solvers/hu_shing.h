@@ -16,6 +16,10 @@
  * bits. */
 enum { STAR_HU_SHING_MAX = INT32_MAX - 2 };
 
+/* True if there are no more, and 2 n times the greatest dimension to the power
+ * of 3 is at most maxint. */
+bool star_hu_shing_takes(const int64_t *p, int64_t n);
+
 /* The least cost, and the products in their order; first and last have n - 1
  * elements. */
 StarStatus star_hu_shing(StarBackend *be, const int64_t *p, int64_t n,

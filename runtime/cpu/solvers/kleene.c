@@ -265,11 +265,8 @@ static StarStatus raise_circuit(const Job *job, const uint32_t *first,
     return star_raise(job->be->mem->error, MSG_STAR_DIVERGES(low + i, path));
 }
 
-/* Raises STAR_DIVERGENCE with the circuit that the iterations find first;
- * vertices are numbered from `low`. star_kleene has returned STAR_DIVERGENCE.
- */
-static StarStatus diverges(StarBackend *be, void *a, int64_t n,
-                           StarNumber number, StarRing ring, int64_t low) {
+StarStatus star_kleene_diverges(StarBackend *be, void *a, int64_t n,
+                                StarNumber number, StarRing ring, int64_t low) {
     Job job = new_job(be, a, n, number, ring);
     const size_t cells = (size_t)n * (size_t)n;
     uint32_t *first = star_mem_alloc_raw(be->mem, cells, sizeof *first);
@@ -310,6 +307,7 @@ StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
     if (status == STAR_DIVERGENCE && n < MIN_CIRCUIT_VERTICES)
         return STAR_DECLINED;
     if (status == STAR_DIVERGENCE)
-        status = diverges(be, a->data, n, (StarNumber)number, ring, low);
+        status =
+            star_kleene_diverges(be, a->data, n, (StarNumber)number, ring, low);
     return star_native_done(be, status);
 }

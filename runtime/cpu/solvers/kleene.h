@@ -32,4 +32,10 @@ typedef enum StarRing {
 StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
                        StarRing ring);
 
+/* After star_kleene has returned STAR_DIVERGENCE: raises it with the circuit
+ * that the iterations find first, vertices being numbered from `low`. Without
+ * memory STAR_MEMORY, or the status of star_stopped. */
+StarStatus star_kleene_diverges(StarBackend *be, void *a, int64_t n,
+                                StarNumber number, StarRing ring, int64_t low);
+
 #endif

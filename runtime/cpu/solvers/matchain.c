@@ -31,23 +31,11 @@ StarStatus star_native_matchain(StarBackend *be, StarCell *arg) {
     return star_chain(be, p->ints, n, m->ints, s->ints);
 }
 
-/* True if sums of n products of three dimensions, and twice that, fit. */
-static bool is_small(const StarArray *p, int64_t n) {
-    int64_t max = 1, sum = 2 * n;
-    for (int64_t i = 0; i <= n; i++)
-        if (p->ints[i] > max)
-            max = p->ints[i];
-    for (int k = 0; k < 3; k++)
-        if (__builtin_mul_overflow(sum, max, &sum))
-            return false;
-    return true;
-}
-
 StarStatus star_native_matchain_cost(StarBackend *be, StarCell *arg) {
     const StarArray *p = arg[0].array;
     const StarArray *first = arg[2].array, *last = arg[3].array;
     int64_t n;
-    if (!is_chain(p, &n) || n > STAR_HU_SHING_MAX || !is_small(p, n) ||
+    if (!is_chain(p, &n) || !star_hu_shing_takes(p->ints, n) ||
         !is_sized(first, 0, n) || !is_sized(last, 0, n) ||
         first->data == last->data)
         return STAR_DECLINED;

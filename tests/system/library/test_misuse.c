@@ -457,6 +457,39 @@ static StarCode likely_call(Star *s) {
 /* Memory that is as large as what is asked for it. */
 enum { MOST = 1 << 12 };
 
+/* Matrices of up to 60 x 60, in more memory than they say. */
+static StarCode any_solver(Star *s) {
+    static int64_t number[MOST], other[MOST], third[MOST];
+    static unsigned char bits[MOST], out[MOST];
+    const int64_t n = (int64_t)below(60) - (below(20) == 0), m = below(60);
+    const bool given = below(20) > 0;
+    const size_t stride = 4 + below(6), row = 8 * (size_t)(50 + below(12));
+    for (int k = 0; k < 100; k++)
+        number[below(MOST)] = other[below(100)] = any_integer();
+    bits[below(MOST)] = (unsigned char)below(256);
+    switch (below(7)) {
+    case 0: return star_solve_closure(s, n, given ? bits : NULL, stride);
+    case 1:
+        return star_solve_product(s, n, m, n, given ? bits : out, stride, bits,
+                                  stride, out, stride);
+    case 2:
+        return star_solve_transpose(s, n, m, given ? bits : out, stride, out,
+                                    stride);
+    case 3:
+        return star_solve_kleene(s, (StarSemiring)below(5),
+                                 (StarWeights)below(5), n,
+                                 given ? number : NULL, row);
+    case 4: return star_solve_chain(s, n, other, number, third, row);
+    case 5:
+        return star_solve_sdp(s, (StarReduction)below(9), (StarWeights)below(3),
+                              n, number, m % 5, other);
+    default:
+        return star_solve_knapsack(s, n, other, third, (int64_t)below(500),
+                                   given ? number : NULL,
+                                   below(2) ? bits : NULL);
+    }
+}
+
 static StarCode any_call(Star *s) {
     static int64_t integers[MOST];
     static double reals[MOST];
@@ -467,7 +500,7 @@ static StarCode any_call(Star *s) {
     double r;
     size_t length;
     const bool given = below(20) > 0;
-    switch (below(21)) {
+    switch (below(22)) {
     case 0:
     case 1:
     case 2:
@@ -498,6 +531,7 @@ static StarCode any_call(Star *s) {
         reals[0] = any_real();
         return star_set_reals(s, name, given ? reals : NULL, below(4));
     case 19: return likely_call(s);
+    case 20: return any_solver(s);
     default:
         if (below(10) == 0)
             return star_reset(s);

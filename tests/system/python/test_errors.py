@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What fails, as exceptions: every code, with its place and its text."""
+import copy
 import pickle
 import re
 import unittest
@@ -84,6 +85,17 @@ class Errors(StarCase):
         for kind in CLASSES.values():
             self.assertTrue(issubclass(kind, star.Error))
 
+    def test_any_characters(self):
+        """Ends of lines in Unicode are none in a program."""
+        text = 'proc P(n: integer { \u2028\x85é\x1b" }); begin writeln(n) end;'
+        self.star.enter(text)
+        self.assertIn('\u2028', self.star.describe('P')['text'])
+        error = self.fails(star.CompileError, 'undeclared', '\u2028', self.star.enter,
+                           "{ \u2028\x85 } nothing")
+        self.assertEqual((error.line, error.message), (1, "'nothing' is not declared"))
+        with self.assertRaises(UnicodeEncodeError):
+            self.star.enter("'\udcff'")
+
     def test_usable_after_errors(self):
         for text in ('1 +) 2', '1 div 0', 'nothing'):
             with self.assertRaises(star.Error):
@@ -134,6 +146,12 @@ class Closed(unittest.TestCase):
                 star.open(**limits)
         with self.assertRaises(MemoryError):
             star.open(max_memory=1000)
+
+    def test_copies(self):
+        with star.open() as s:
+            for make in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(TypeError, 'cannot be copied'):
+                    make(s)
 
     def test_version(self):
         cmake = (SOURCES / 'CMakeLists.txt').read_text()

@@ -20,7 +20,7 @@ class Error(Exception):
 
     def __init__(self, code: int, text: str, json_lines: str) -> None:
         super().__init__(text)
-        reports = [json.loads(line) for line in json_lines.splitlines()]
+        reports = [json.loads(line) for line in json_lines.split("\n") if line]
         errors = [r for r in reports if r["severity"] == "error"]
         first = errors[0] if errors else {}
         self.code = code

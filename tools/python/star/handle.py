@@ -14,8 +14,6 @@ from .host import Host, may_open, read, unit, write
 from .interrupts import Watched
 from .library import lib
 
-FULL, SHORT, JSON = range(3)  # StarMessageForm
-
 
 class Info(TypedDict, total=False):
     """What a name means: docs/reference/names.md."""
@@ -89,7 +87,8 @@ class Handle:
         if self.closed:
             return MisuseError(code, "this Star is closed", "")
         kind = CLASSES.get(code, Error)
-        return kind(code, self.messages(FULL), self.messages(JSON))
+        full, lines = lib.STAR_MESSAGES_FULL, lib.STAR_MESSAGES_JSON
+        return kind(code, self.messages(full), self.messages(lines))
 
     def call(self, function: Any, *arguments: Any) -> None:
         """Calls a function of star.h that returns a code."""
@@ -113,7 +112,7 @@ class Handle:
             raise failure
         if code != 0:
             raise self.error(code)
-        text = self.messages(FULL)
+        text = self.messages(lib.STAR_MESSAGES_FULL)
         if text:
             warnings.warn(text, StarWarning, stacklevel=3)
 
@@ -125,7 +124,7 @@ class Handle:
         code = lib.star_describe(self._star, given, _collect, context)
         if self.closed:
             raise self.error(code)
-        return [json.loads(line) for line in b"".join(pieces).splitlines()]
+        return [json.loads(line) for line in b"".join(pieces).split(b"\n") if line]
 
     def unfinished(self, text: str) -> bool:
         given = text.encode()

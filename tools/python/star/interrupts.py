@@ -27,7 +27,8 @@ class _Watcher:
         self._to.setblocking(False)
         self._lock = threading.Lock()
         self._runs: list[Callable[[], None]] = []  # of the main thread, the newest last
-        self._before = -1  # whoever had the bytes before gets them too
+        self._asked: Optional[Callable[[], None]] = None  # to end
+        self._before = -1  # the descriptor of others, which gets the bytes too
         threading.Thread(target=self._watch, name="star interrupts", daemon=True).start()
 
     def _take(self) -> bytes:
@@ -40,11 +41,14 @@ class _Watcher:
         return signals
 
     def _watch(self) -> None:
+        """Again every 10 ms: the library may not yet have begun."""
         while True:
-            select.select([self._from], [], [])
+            select.select([self._from], [], [], 0.01 if self._asked else None)
             with self._lock:
                 if signal.SIGINT in self._take() and self._runs:
-                    self._runs[-1]()
+                    self._asked = self._runs[-1]
+                if self._asked is not None:
+                    self._asked()
 
     def begin(self, interrupt: Callable[[], None]) -> None:
         if not self._runs:
@@ -54,7 +58,8 @@ class _Watcher:
     def end(self) -> None:
         """A signal that is not yet seen is none of a later run."""
         with self._lock:
-            self._runs.pop()
+            if self._runs.pop() is self._asked:
+                self._asked = None
             self._take()
         if not self._runs:
             signal.set_wakeup_fd(self._before)

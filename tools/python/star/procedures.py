@@ -16,7 +16,6 @@ from .errors import RunError
 from .handle import Handle, Info
 from .library import lib
 
-_INTEGER, _REAL, _TEXT, _VARIABLE = range(4)  # StarValueKind
 PREFIX = "python_"  # of the variables that carry arguments
 
 TYPES: dict[str, Any] = {
@@ -166,7 +165,8 @@ class _Call:
 
     def call(self, name: str) -> None:
         texts = [ffi.new("char[]", n.encode()) for n in self._names]
-        values = ffi.new("StarValue[]", [(_VARIABLE, 0, 0.0, text) for text in texts])
+        kind = lib.STAR_VALUE_VARIABLE
+        values = ffi.new("StarValue[]", [(kind, 0, 0.0, text) for text in texts])
         self._handle.run(lib.star_call, name.encode(), values, len(texts))
 
     def enter(self, name: str) -> None:

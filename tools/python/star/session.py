@@ -15,7 +15,11 @@ from .host import Host, Read, Write
 from .library import lib
 from .procedures import PREFIX, Carriers, Procedure
 
-_DEVICES = ("cpu", "auto", "cuda")  # StarDevice
+_DEVICES = {
+    "cpu": lib.STAR_DEVICE_CPU,
+    "auto": lib.STAR_DEVICE_AUTO,
+    "cuda": lib.STAR_DEVICE_CUDA,
+}
 
 
 class Star:
@@ -27,7 +31,7 @@ class Star:
         self._handle = Handle(host, limits)
         self._carriers = Carriers(self._handle)
         if device != "cpu":
-            self._handle.call(lib.star_device, _DEVICES.index(device))
+            self._handle.call(lib.star_device, _DEVICES[device])
 
     def __enter__(self) -> Star:
         return self
@@ -38,6 +42,9 @@ class Star:
     def __del__(self) -> None:
         if hasattr(self, "_handle"):
             self.close()
+
+    def __reduce__(self) -> str:
+        raise TypeError("a Star cannot be copied")
 
     def close(self) -> None:
         """Frees all that was entered; it may be called again."""

@@ -197,6 +197,70 @@ static void many_columns(void **state) {
     star_test_close(&t);
 }
 
+/* Pairs that share a 1 at all, from the ranges' other ends on too. */
+static void boolean_pairs(StarTest *t, int64_t rows, int64_t columns,
+                          int64_t words, int density) {
+    enum { FROM = 3 };
+    const int64_t stride = words + 1, bits_stride = (columns + 63) / 64 + 1;
+    uint64_t *x = malloc((size_t)((rows + FROM) * stride) * sizeof *x);
+    uint64_t *y = malloc((size_t)((columns + FROM) * stride) * sizeof *y);
+    uint64_t *bits = malloc((size_t)(rows * bits_stride) * sizeof *bits);
+    for (int64_t k = 0; k < (columns + FROM) * stride; k++)
+        y[k] = star_random_bits(t) & star_random_bits(t);
+    for (int64_t k = 0; k < (rows + FROM) * stride; k++) {
+        x[k] = star_random_bits(t);
+        for (int d = 0; d < density; d++)
+            x[k] &= star_random_bits(t);
+    }
+    memset(bits, 0xff, (size_t)(rows * bits_stride) * sizeof *bits);
+    const StarPairs p = {.rows = {FROM, FROM + rows},
+                         .columns = {FROM, FROM + columns},
+                         .low = INT64_MIN,
+                         .high = INT64_MAX,
+                         .products = 1,
+                         .product = {{x, y, stride, stride, words, 2}},
+                         .relation = density % 2 ? STAR_PAIR_GREATER
+                                                 : STAR_PAIR_DIFFERENT,
+                         .bits = bits,
+                         .bits_stride = bits_stride};
+    star_pairs(&t->be, &p, NULL);
+    for (int64_t i = 0; i < rows; i++) {
+        for (int64_t j = 0; j < columns; j++)
+            assert_int_equal(bits[i * bits_stride + j / 64] >> j % 64 & 1,
+                             plain_form(&p, i + FROM, j + FROM) > 0);
+        if (columns % 64 != 0)
+            assert_int_equal(
+                bits[i * bits_stride + columns / 64] >> columns % 64, 0);
+        assert_true(~bits[(i + 1) * bits_stride - 1] == 0);
+    }
+    free(x);
+    free(y);
+    free(bits);
+}
+
+static void pairs_that_share_a_one(void **state) {
+    static const int64_t rows[] = {31, 32, 33, 64, 65, 130};
+    static const int64_t columns[] = {64, 127, 128, 129, 511, 512, 513, 1100};
+    (void)state;
+    for (StarIsaLevel isa = STAR_ISA_BEST; isa <= STAR_ISA_AVX512; isa++) {
+        StarTest t = {.seed = 1 + (uint64_t)isa};
+        if (!star_isa_available(isa))
+            continue;
+        star_test_open(&t, isa);
+        for (int threads = 1; threads < 4; threads += 2) {
+            t.be.threads.count = threads;
+            t.be.threads.grain = 16;
+            for (int i = 0; i < 6; i++)
+                for (int k = 0; k < 8; k++)
+                    boolean_pairs(&t, rows[i], columns[k], star_random(&t, 12),
+                                  (i + k) % 6);
+            boolean_pairs(&t, 2049, 600, 2, 1);
+            boolean_pairs(&t, 4200, 70, 9, 4);
+        }
+        star_test_close(&t);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_with_plain_c),
@@ -205,6 +269,7 @@ int main(void) {
         cmocka_unit_test(pairs_with_threads),
         cmocka_unit_test(long_vectors),
         cmocka_unit_test(many_columns),
+        cmocka_unit_test(pairs_that_share_a_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ python3 -m venv --system-site-packages "$work/venv"
 cp "$top"/tests/system/python/*.py "$work"
 cd "$work"
 unset PYTHONPATH
-for part in bits host procedures threads values; do
+for part in bits host procedures solvers threads values; do
     "$work/venv/bin/python" -B -W error test_$part.py >"$work/said" 2>&1 || {
         cat "$work/said"
         exit 1

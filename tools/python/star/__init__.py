@@ -22,6 +22,7 @@ from .errors import (
 from .library import version
 from .procedures import Procedure, Variable
 from .session import Star, open
+from .solvers import Solvers
 
 __all__ = [
     "Bits",
@@ -34,6 +35,7 @@ __all__ = [
     "MisuseError",
     "Procedure",
     "RunError",
+    "Solvers",
     "Star",
     "StarWarning",
     "Variable",

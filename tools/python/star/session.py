@@ -14,6 +14,7 @@ from .handle import Handle, Info
 from .host import Host, Read, Write
 from .library import lib
 from .procedures import PREFIX, Carriers, Procedure
+from .solvers import Solvers
 
 _DEVICES = {
     "cpu": lib.STAR_DEVICE_CPU,
@@ -30,6 +31,7 @@ class Star:
             raise ValueError(f"device is one of {', '.join(_DEVICES)}")
         self._handle = Handle(host, limits)
         self._carriers = Carriers(self._handle)
+        self.solve = Solvers(self._handle)
         if device != "cpu":
             self._handle.call(lib.star_device, _DEVICES[device])
 

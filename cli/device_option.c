@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "message.h"
+
 /* The file of the device's rates: in $XDG_CACHE_HOME/star or ~/.cache/star;
  * NULL if there is no such place. */
 static const char *rates_path(void) {
@@ -22,28 +24,39 @@ static size_t limit; /* of the device's memory; 0: all that it has */
 
 static StarStatus where_it_pays(StarBackend *be, void *context) {
     (void)context;
-    return device_auto(be, limit, rates_path());
+    return device_auto(be, NULL, limit, rates_path());
 }
 
 /* Without files. */
 static StarStatus safely(StarBackend *be, void *context) {
     (void)context;
-    return device_auto(be, limit, NULL);
+    return device_auto(be, NULL, limit, NULL);
 }
 
 static int number; /* of the device that --device names */
 
 static StarStatus all(StarBackend *be, void *context) {
     (void)context;
-    return device_all(be, limit);
+    return device_all(be, NULL, limit);
 }
 
 static StarStatus numbered(StarBackend *be, void *context) {
     (void)context;
-    return device_only(be, number, limit);
+    return device_only(be, NULL, number, limit);
+}
+
+/* Once, however many machines are opened. */
+static void warn_if_missed(StarStyle style) {
+    static bool warned;
+    StarError why = {.status = STAR_OK};
+    if (!warned && device_missed(NULL, &why) != STAR_OK)
+        message_warning(style, &why);
+    warned = true;
 }
 
 DeviceAttach *device_option(const Options *o) {
+    if (o->device == DEVICE_AUTO)
+        warn_if_missed(o->style);
     number = o->device_number;
     limit = o->max_device_memory;
     return o->device == DEVICE_CUDA  ? number == DEVICE_ALL ? all : numbered
@@ -88,6 +101,7 @@ static void list_links(const DeviceInfo *d, int count) {
 
 void device_option_list(void) {
     const int count = device_count();
+    StarError why;
     for (int k = 0; k < count; k++) {
         DeviceInfo d;
         if (device_describe(k, &d))
@@ -100,5 +114,8 @@ void device_option_list(void) {
     if (count > 0)
         list_rates(0);
     if (count == 0)
-        puts(device_built() ? "cuda: no device" : "cuda: not built");
+        printf("cuda: %s\n", !device_built() ? "not built"
+                             : device_missed(NULL, &why) != STAR_OK
+                                 ? why.text
+                                 : "no device");
 }

@@ -1,107 +1,90 @@
 /* SPDX-License-Identifier: MIT */
 #include "device.h"
 
-StarStatus device_always(StarBackend *be, void *context) {
-    (void)context;
-    return device_only(be, 0, 0);
-}
-
-#if STAR_GPU
-#include "backend/cuda_backend.h"
+#include "device_part/device_part.h"
 
 bool device_built(void) {
-    return true;
+    return device_part_built;
 }
 
-StarStatus device_only(StarBackend *be, int device, size_t limit) {
+StarStatus device_missed(const char *folder, StarError *why) {
+    StarError error;
+    if (device_part(folder, &error) != NULL || !device_part_is_missed())
+        return STAR_OK;
+    return star_raise(why, MSG_NO_DEVICE_USED(error.text));
+}
+
+/* ---- Opening ---- */
+
+StarStatus device_only(StarBackend *be, const char *folder, int device,
+                       size_t limit) {
+    const StarCudaFunctions *part = device_part(folder, be->mem->error);
     const StarCudaOptions options = {.always = true,
                                      .required = true,
                                      .device = device,
                                      .fail_at = -1,
                                      .limit = (int64_t)limit};
-    return star_cuda_attach(be, &options);
+    return part != NULL ? part->attach(be, &options) : STAR_DEVICE;
 }
 
-StarStatus device_all(StarBackend *be, size_t limit) {
+StarStatus device_all(StarBackend *be, const char *folder, size_t limit) {
+    const StarCudaFunctions *part = device_part(folder, be->mem->error);
     const StarCudaOptions options = {.always = true,
                                      .required = true,
                                      .devices = STAR_CUDA_DEVICES,
                                      .fail_at = -1,
                                      .limit = (int64_t)limit};
-    return star_cuda_attach(be, &options);
+    return part != NULL ? part->attach(be, &options) : STAR_DEVICE;
 }
 
-StarStatus device_auto(StarBackend *be, size_t limit, const char *rates) {
+StarStatus device_always(StarBackend *be, void *context) {
+    (void)context;
+    return device_only(be, NULL, 0, 0);
+}
+
+StarStatus device_auto(StarBackend *be, const char *folder, size_t limit,
+                       const char *rates) {
+    StarError none;
+    const StarCudaFunctions *part = device_part(folder, &none);
     const StarCudaOptions options = {
         .fail_at = -1, .rates = rates, .limit = (int64_t)limit};
-    return star_cuda_attach(be, &options);
+    return part != NULL ? part->attach(be, &options) : STAR_OK;
 }
 
 bool device_opening(const StarBackend *be) {
-    return be->device != NULL && star_cuda_opening(be);
+    StarError none;
+    const StarCudaFunctions *part =
+        be->device ? device_part(NULL, &none) : NULL;
+    return part != NULL && part->opening(be);
 }
 
+/* ---- What there is ---- */
+
 int device_count(void) {
-    return star_cuda_count();
+    StarError none;
+    const StarCudaFunctions *part = device_part(NULL, &none);
+    return part != NULL ? part->count() : 0;
 }
 
 bool device_describe(int device, DeviceInfo *out) {
+    StarError none;
+    const StarCudaFunctions *part = device_part(NULL, &none);
+    const int count = part != NULL ? part->count() : 0;
     *out = (DeviceInfo){.name = ""};
-    const bool there = device < star_cuda_count() &&
-                       star_cuda_describe(device, out->name,
-                                          &out->multiprocessors, &out->bytes);
-    for (int k = 0; there && k < star_cuda_count() && k < STAR_CUDA_DEVICES;
-         k++)
-        out->links |= (unsigned)star_cuda_linked(device, k) << k;
+    const bool there =
+        device < count &&
+        part->describe(device, out->name, &out->multiprocessors, &out->bytes);
+    for (int k = 0; there && k < count && k < STAR_CUDA_DEVICES; k++)
+        out->links |= (unsigned)part->linked(device, k) << k;
     return there;
 }
 
 bool device_rates(int device, const char *path, DeviceRates *out) {
+    StarError none;
+    const StarCudaFunctions *part = device_part(NULL, &none);
     StarCudaRates r;
-    if (!star_cuda_rates(device, path, &r))
+    if (part == NULL || !part->rates(device, path, &r))
         return false;
     *out = (DeviceRates){r.open, r.launch, r.scalar, r.up, r.down, r.memory};
     return true;
 }
-
-#else
-
-bool device_built(void) {
-    return false;
-}
-
-StarStatus device_only(StarBackend *be, int device, size_t limit) {
-    (void)device, (void)limit;
-    return star_raise(be->mem->error, MSG_NO_GPU_PART());
-}
-
-StarStatus device_all(StarBackend *be, size_t limit) {
-    return device_only(be, 0, limit);
-}
-
-StarStatus device_auto(StarBackend *be, size_t limit, const char *rates) {
-    (void)be, (void)limit, (void)rates;
-    return STAR_OK;
-}
-
-bool device_opening(const StarBackend *be) {
-    (void)be;
-    return false;
-}
-
-int device_count(void) {
-    return 0;
-}
-
-bool device_describe(int device, DeviceInfo *out) {
-    (void)device;
-    *out = (DeviceInfo){.name = ""};
-    return false;
-}
-
-bool device_rates(int device, const char *path, DeviceRates *out) {
-    (void)device, (void)path, (void)out;
-    return false;
-}
-
-#endif

@@ -73,6 +73,12 @@ static void warn(void *context, const StarReport *report,
     w->report.hint = report->hint != NULL ? w->hint : NULL;
 }
 
+void handle_warn(Star *s, const StarError *error) {
+    const StarReport report = {
+        .severity = STAR_WARNING, .status = error->status, .text = error->text};
+    warn(s, &report, NULL);
+}
+
 static StarStatus find_unit(void *context, const char *name, const char *from,
                             StarUnitText *out) {
     Star *s = context;

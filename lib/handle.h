@@ -56,6 +56,9 @@ StarCode handle_refuse(Star *star, StarCode code, StarStatus status,
 /* The result of a function of the runtime; its message is the handle's. */
 StarCode handle_take(Star *star, StarStatus status);
 
+/* A warning of a function itself. */
+void handle_warn(Star *star, const StarError *error);
+
 /* The backend of the handle's machine, which owns it. */
 static inline StarBackend *handle_backend(const Star *star) {
     return star_machine_backend(star->machine);

@@ -105,10 +105,16 @@ typedef struct StarConfig {
     uint32_t max_depth; /* calls within calls */
     size_t max_output;  /* bytes */
     uint32_t threads;   /* that share large operations, up to 64; 0: one */
+
+    /* Where libstar-cuda is, an absolute path, for a libstar whose part for
+     * NVIDIA devices is a file of its own; NULL: beside libstar, or the program
+     * that is linked with libstar.a, else where libraries were to be
+     * installed. */
+    const char *cuda_folder;
 } StarConfig;
 
 /* A new handle; NULL for the config is one of zeros. The config is not needed
- * any more, but its `folder` and what its functions use are. NULL: there is too
+ * any more, but its folders and what its functions use are. NULL: there is too
  * little memory, or one of `allocate` and `release` only. */
 STAR_API Star *star_open(const StarConfig *config);
 
@@ -127,8 +133,9 @@ typedef enum StarDevice {
 
 /* Where the handle computes. With AUTO a thread opens the device when that may
  * pay, and star_close waits for it; if there is none or it fails, the processor
- * goes on alone. With CUDA it is opened at once: STAR_CODE_DEVICE if there is
- * none, it does not work, or the library was built without it, which the
+ * goes on alone; where there is a driver but no libstar-cuda of this build, a
+ * warning says why. With CUDA it is opened at once: STAR_CODE_DEVICE if there
+ * is none, it does not work, or the library has no part for it, which the
  * message says; then nothing has changed. A run in which it fails ends with
  * STAR_CODE_DEVICE. STAR_CODE_MISUSED: there is no such choice, or the handle
  * has a device. CUDA reads its own environment. */
@@ -167,8 +174,8 @@ STAR_API void star_interrupt(Star *star);
  * call with it. Of NULL: that there is no handle. */
 STAR_API const char *star_message(Star *star);
 
-/* Its name, such as "index-range", or "": docs/reference/errors.md. It is
- * valid for ever. */
+/* The name of the first error, such as "index-range", or "":
+ * docs/reference/errors.md. It is valid for ever. */
 STAR_API const char *star_error(const Star *star);
 
 typedef enum StarMessageForm {

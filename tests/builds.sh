@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# builds.sh TOP: other ways to build than the presets: the sources that cpack
-# packs hold what git tracks, and build with make, without cmocka, without
-# jansson, without nvcc and without -Werror; then with them and the tests.
+# builds.sh TOP: other ways to build than the presets: the packed sources hold
+# what git tracks, and build with make, without cmocka, without jansson, without
+# nvcc and without -Werror; then with them and the tests;
+# and, where nvcc is, with libstar-cuda.
 set -eu
 top=$(cd "$1" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
 export CUDACXX="$work/no-nvcc" CMAKE_GENERATOR='Unix Makefiles'
 
 fail() {
@@ -23,8 +25,7 @@ quietly() {
 }
 
 echo 'builds: packing the sources'
-quietly cmake -S "$top" -B "$work/packs"
-quietly cpack --config "$work/packs/CPackSourceConfig.cmake" -B "$work"
+quietly sh "$top/tools/packages/sources.sh" "$top" "$work"
 quietly tar -xzf "$work"/star-*.tar.gz -C "$work"
 cd "$work"/star-*/
 find . -type f -o -type l | sed 's|^\./||' | LC_ALL=C sort >"$work/packed"
@@ -64,3 +65,34 @@ quietly cmake -S . -B b -DCMAKE_DISABLE_FIND_PACKAGE_cmocka=OFF \
     -USTAR_JANSSON
 quietly cmake --build b -j "$(nproc)"
 (cd b && quietly ctest --no-tests=error -R '^(hardening|embed\.|layers/)')
+
+for gpu in plugin PLUGIN; do
+    status=0
+    cmake -S . -B none "-DSTAR_GPU=$gpu" >"$work/log" 2>&1 || status=$?
+    [ $status != 0 ] || fail "STAR_GPU=$gpu is taken"
+    grep -qE 'STAR_GPU=plugin needs nvcc|STAR_GPU is ON, OFF or plugin' \
+        "$work/log" || fail "STAR_GPU=$gpu: nothing is said of nvcc"
+done
+[ -x "$nvcc" ] || {
+    echo 'builds: nvcc: not found, libstar-cuda is not built'
+    exit 0
+}
+echo 'builds: libstar-cuda'
+prefix=$work/prefix parts=g/tests/system/plugin/parts
+quietly cmake -S . -B g -DSTAR_GPU=plugin -DCMAKE_CUDA_COMPILER="$nvcc" \
+    -DCMAKE_CUDA_ARCHITECTURES=90-real -DCMAKE_INSTALL_PREFIX="$prefix"
+quietly cmake --build g -j "$(nproc)" --target star star_shared star_static \
+    star_cuda star_man test_part star_plug gpu_fake_part star_part_test_plain \
+    star_part_test_other star_part_test_foreign star_part_test_lacking \
+    star_part_test_driver
+(cd g && quietly ctest --no-tests=error -R '^(plugin|hardening)/')
+
+# Where libraries are installed, with the driver that the tests have.
+quietly cmake --install g
+devices() {
+    LD_LIBRARY_PATH="$PWD/$parts/driver" "$prefix/bin/star" devices
+}
+! devices | grep libstar-cuda || fail 'libstar-cuda is not found'
+rm "$prefix"/lib*/libstar-cuda.so.*
+devices | grep -q "is missing: it is not in $prefix/bin or $prefix/lib" ||
+    fail 'libstar-cuda is not missed'

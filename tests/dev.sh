@@ -73,6 +73,7 @@ for version in v9.11.2 v16.20.2 ''; do
     chmod +x "$work/bin/node"
     gives 2 "the site needs Node.js 18 or newer: found ${version:-none}" site
     gives 2 'the site needs Node.js 18 or newer' serve
+    gives 2 "the extension for VS Code needs Node.js 20 or newer" dist
     gives 1 "the test of editors needs Node.js 20 or newer: found ${version:-none}" \
         ci editors
 done

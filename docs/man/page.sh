@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# page.sh STAR TEMPLATE PAGE: writes a manual page. The lines .\" @commands and so
-# on of the template become what the command says of itself, so that nothing is
-# said twice.
+# page.sh STAR TEMPLATE PAGE DATE: writes a manual page. The lines .\" @commands and
+# so on of the template become what the command says of itself, so that nothing
+# is said twice.
 set -eu
 star=$1
 
@@ -37,6 +37,10 @@ documented() {
             other { next }
             /^ / && heading != "" { print ".TP\n.B " heading; heading = "" }
             /^ / { sub(/^ */, ""); print; next }
+            index(heading, "): ") && !index($0, "): ") {
+                heading = heading "\n" $0
+                next
+            }
             NF { end(); heading = $0 }
             END { end() }'
     done
@@ -44,7 +48,10 @@ documented() {
 
 while IFS= read -r line; do
     case $line in
-    '.\" @version') "$star" --version | sed 's/^star /.ds version /' ;;
+    '.\" @version')
+        "$star" --version | sed 's/^star /.ds version /'
+        echo ".ds date $4"
+        ;;
     '.\" @commands') items commands ;;
     '.\" @options') items options ;;
     '.\" @status')

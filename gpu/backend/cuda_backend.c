@@ -372,6 +372,13 @@ bool star_cuda_linked(int device, int other) {
     return device != other && gpu_linked(device, other);
 }
 
+const StarCudaFunctions star_cuda_functions = {.attach = star_cuda_attach,
+                                               .opening = star_cuda_opening,
+                                               .count = star_cuda_count,
+                                               .describe = star_cuda_describe,
+                                               .linked = star_cuda_linked,
+                                               .rates = star_cuda_rates};
+
 /* The device, or an empty one while it is not open or a thread is opening
  * it. */
 static const Gpu *gpu_of(const StarBackend *be) {

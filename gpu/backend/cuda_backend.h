@@ -61,6 +61,20 @@ bool star_cuda_describe(int device, char name[256], int *multiprocessors,
 /* True if a device addresses another one's memory, and counts there. */
 bool star_cuda_linked(int device, int other);
 
+/* The functions that libstar calls; all of this may be a file of its own:
+ * lib/device_part. */
+typedef struct StarCudaFunctions {
+    StarStatus (*attach)(StarBackend *be, const StarCudaOptions *options);
+    bool (*opening)(const StarBackend *be);
+    int (*count)(void);
+    bool (*describe)(int device, char name[256], int *multiprocessors,
+                     size_t *bytes);
+    bool (*linked)(int device, int other);
+    bool (*rates)(int device, const char *path, StarCudaRates *rates);
+} StarCudaFunctions;
+
+extern const StarCudaFunctions star_cuda_functions;
+
 /* Bytes of device memory allocated now, and their maximum so far. */
 void star_cuda_memory(const StarBackend *be, int64_t *held, int64_t *peak);
 

@@ -441,15 +441,23 @@ static bool unites(const StarLoop *loop, const StarPairArea *area, int forms) {
            term[1].reduce == STAR_PAIR_GREATER;
 }
 
+static double greater(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* All sums may be of the same table, which is read once. */
 CudaChoice cuda_choose_pairs(Cuda *cuda, const StarLoop *loop,
                              const StarCell *R, const StarPairArea *area) {
-    const double pairs = (double)(area->rows.to - area->rows.from) *
-                         (double)(area->columns.to - area->columns.from);
-    double bits = 0;
+    const double rows = (double)(area->rows.to - area->rows.from);
+    const double columns = (double)(area->columns.to - area->columns.from);
+    double bits = 0, bytes = 0;
     int forms = 0;
     for (int k = 0; k < loop->ops; k++) {
-        if (loop->op[k].op == STAR_LOOP_PAIR_Y)
-            bits += (double)star_pair_length(&loop->op[k], R);
+        if (loop->op[k].op == STAR_LOOP_PAIR_Y) {
+            const double length = (double)star_pair_length(&loop->op[k], R);
+            bits += length;
+            bytes = greater(bytes, (rows + columns) * length / 8);
+        }
         forms += loop->op[k].op == STAR_LOOP_PAIR_IF ||
                  loop->op[k].op == STAR_LOOP_PAIR_ADD;
     }
@@ -458,12 +466,14 @@ CudaChoice cuda_choose_pairs(Cuda *cuda, const StarLoop *loop,
     if (cuda->options.always)
         return CUDA_GOES;
     const Cost cost = loop_cost(cuda, loop, R);
-    const double host =
-        pairs * bits /
-        ((unites(loop, area, forms) ? host_unions : host_pairs) *
-         (double)cuda->be->threads.count);
+    const double products = rows * columns * bits;
+    const double pace =
+        (unites(loop, area, forms) ? host_unions : host_pairs) *
+        (double)cuda->be->threads.count;
+    const double host = greater(products / pace, pass(cuda, bytes));
     const double device =
-        forms * 4 * cuda->cost.rates.scalar + pairs * bits / device_pairs;
+        forms * 4 * cuda->cost.rates.scalar +
+        greater(products / device_pairs, bytes / cuda->cost.rates.memory);
     if (host < min_timed_s && cost.down == 0)
         return CUDA_STAYS;
     return decide(cuda, &cost, host, device, false);

@@ -37,6 +37,7 @@ typedef struct Mirror {
     bool host_valid, device_valid;
     bool vacant;
     bool clean;    /* the words behind the vectors of the copy are 0 */
+    int64_t most;  /* see cuda_numbers_note; 0: nothing is known */
     int64_t used;  /* CudaMemory.clock at the last use, for eviction */
     GpuBlock next; /* see cuda_apart */
 } Mirror;
@@ -157,6 +158,12 @@ cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words,
  * padding is 0 already: before a kernel that overwrites the vectors of an
  * image but not the words behind them. */
 cudaError_t cuda_clean(Cuda *cuda, const uint64_t *block);
+
+/* Notes that the numbers in the rows of the columns in a block are some of
+ * 1..most; -1: that some are not. It holds until the block changes. The second
+ * gives it back, or 0. */
+void cuda_numbers_note(Cuda *cuda, const uint64_t *block, int64_t most);
+int64_t cuda_numbers_known(const Cuda *cuda, const uint64_t *block);
 
 /* Commits the last block asked for: only its device copy is valid. */
 void cuda_settle(Cuda *cuda);

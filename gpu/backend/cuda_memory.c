@@ -75,6 +75,7 @@ static Mirror *insert(Cuda *cuda, uint64_t *host, int64_t words) {
     if (m->host != NULL && m->words != words) { /* see forget_constants */
         gpu_free(&cuda->gpu, &m->device);
         m->words = words;
+        m->most = 0;
     }
     if (m->host == NULL) {
         *m = (Mirror){.host = host, .words = words, .host_valid = true};
@@ -331,10 +332,13 @@ cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words, int64_t vector,
     if (error == cudaSuccess && access != STAR_OVERWRITE && !m->device_valid) {
         error = cuda_upload(cuda, m->device.at, m->host, bytes_of(m));
         m->clean = error == cudaSuccess;
+        m->most = 0;
         set_valid(cuda, m, m->host_valid, error == cudaSuccess);
     }
-    if (error == cudaSuccess && access != STAR_READ)
+    if (error == cudaSuccess && access != STAR_READ) {
         cuda->memory.written[cuda->memory.writes++] = block;
+        m->most = 0;
+    }
     *at = m->device.at;
     return error;
 }
@@ -345,6 +349,7 @@ cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words,
     if (m == NULL)
         return cudaErrorMemoryAllocation;
     CUDA_TRY(gpu_alloc_vectors(&cuda->gpu, &m->next, words * 8, vector * 8));
+    m->most = 0;
     cuda->memory.written[cuda->memory.writes++] = block;
     *at = m->next.at;
     return cudaSuccess;
@@ -359,6 +364,17 @@ cudaError_t cuda_clean(Cuda *cuda, const uint64_t *block) {
     CUDA_TRY(gpu_clear(&cuda->gpu, to->at, words, m->words / words));
     m->clean = true;
     return cudaSuccess;
+}
+
+void cuda_numbers_note(Cuda *cuda, const uint64_t *block, int64_t most) {
+    Mirror *m = lookup(cuda, block);
+    if (m != NULL)
+        m->most = most;
+}
+
+int64_t cuda_numbers_known(const Cuda *cuda, const uint64_t *block) {
+    const Mirror *m = lookup(cuda, block);
+    return m != NULL ? m->most : 0;
 }
 
 void cuda_settle(Cuda *cuda) {

@@ -19,7 +19,8 @@
 static __device__ inline uint64_t numbers_wrong(const uint64_t *column, int64_t stride,
                                                 int64_t cols, uint64_t most, uint64_t rows) {
     enum { TOGETHER = 8 }; /* columns that are read at the same time */
-    uint64_t equal = rows, above = 0, zero = rows;
+    uint64_t equal = cols < 64 && most >> cols != 0 ? 0 : rows; /* so far, to most */
+    uint64_t above = 0, zero = rows;
     for (int64_t j = 0; j < cols; j += TOGETHER) {
         uint64_t v[TOGETHER];
         UNROLLED

@@ -87,7 +87,7 @@ static cudaError_t ask_all(const Region *g) {
 /* Waits for the end, which the kernel tells in the host's memory: sooner than
  * CUDA does. While a region takes long, the processor rests. */
 static cudaError_t wait(const Region *g) {
-    enum { SPINS = 1 << 14 };
+    enum { SPINS = 1 << 18 };
     const struct timespec rest = {.tv_nsec = 50000};
     volatile int64_t *flags = g->own->flags;
     for (int64_t spins = 0; flags[0] == 0; spins++) {
@@ -209,13 +209,13 @@ static void note(struct CudaRegion *own, const StarRegion *r, bool paid) {
 }
 
 /* Compares the launches and scalar results that a region saved with its cost,
- * about two results. */
+ * about three results. */
 static void judge(Cuda *cuda, struct CudaRegion *own, const StarRegion *r,
                   int32_t results) {
     const StarCudaRates *rates = &cuda->cost.rates;
     const double saved = (double)own->out->vectors * rates->launch +
                          results * (rates->scalar - rates->launch);
-    cuda->cost.regions = saved >= 2 * rates->scalar;
+    cuda->cost.regions = saved >= 3 * rates->scalar;
     note(own, r, cuda->cost.regions);
 }
 

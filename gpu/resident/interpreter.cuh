@@ -62,15 +62,14 @@ DEVICE int64_t cell_of_real(double real) {
  * most. Their fields are read at the same time. */
 DEVICE bool short_logic(Unit *u, ResidentObject *object, int table, int64_t to, int64_t left,
                         int64_t right) {
-    const uint64_t objects = (uint64_t)u->objects;
-    if (((uint64_t)to - 1 >= objects) | ((uint64_t)left - 1 >= objects) |
-        ((uint64_t)right - 1 >= objects))
+    const uint32_t objects = (uint32_t)u->objects;
+    if (((uint64_t)(to | left | right) >> 32 != 0) | ((uint32_t)to - 1 >= objects) |
+        ((uint32_t)left - 1 >= objects) | ((uint32_t)right - 1 >= objects))
         return false;
     ResidentObject *z = &object[to - 1];
     const ResidentObject *x = &object[left - 1], *y = &object[right - 1];
-    const int64_t length = x->size[0], words = x->words, w = FIRST + THREAD;
-    if (((words == 0) | (y->words == 0) | (z->words == 0) | (y->size[0] != length) |
-         (z->size[0] != length) | (words > THREADS)))
+    const int64_t length = x->length, words = words_of(length), w = FIRST + THREAD;
+    if ((length == 0) | (y->length != length) | (z->length != length) | (words > THREADS))
         return false;
     before_write(u, z);
     if (w < BEHIND(words)) {
@@ -88,7 +87,7 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
                       ResidentState *s) {
     int32_t pc = (int32_t)s->pc, base = (int32_t)s->base, calls = (int32_t)s->calls;
     int32_t ran = 0, vectors = 0, polls = POLLS;
-    int64_t left = job->ending, fuel = s->fuel, statements = s->statements;
+    int64_t fuel = s->fuel, statements = s->statements;
     const uint64_t *const code = job->code;
     int64_t *R = cell + base;
 #define CASE(name) case STAR_OP_##name:
@@ -149,7 +148,7 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
     }
     for (;; ran++) {
         sync_warp();
-        if (left-- == 0) {
+        if (ran == job->ending) {
             u->end = RESIDENT_STOPPED;
             break;
         }
@@ -157,6 +156,15 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         const unsigned op = at & OP_MASK, a = at >> 16 & 0xffff, b = at >> 32 & 0xffff,
                        c = (unsigned)(at >> 48);
         /* clang-format off */
+        if ((at >> RESIDENT_OP_BITS & 15) == RESIDENT_HOT_ANDL) { /* before the tree */
+            const unsigned last = STAR_OP_COPYL; /* CONVERT copies too */
+            const int table = LOGIC_TABLES >> 4 * ((op < last ? op : last) - STAR_OP_ANDL) & 15;
+            const int64_t to = A, from = B, with = op < STAR_OP_NOTL ? C : B;
+            TRY(short_logic(u, object, table, to, from, with) || logic(u, table, to, from, with));
+            vectors++;
+            pc++;
+            continue;
+        }
         switch (at >> RESIDENT_OP_BITS & 15) {
         HOT(MOVE) SET(B)
         HOT(LOADI) SET(LONG)
@@ -219,14 +227,6 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             base = calls > 0 ? u->call[calls - 1].base : s->base;
             R = cell + base;
             break;
-        }
-        HOT(ANDL) {
-            const unsigned last = STAR_OP_COPYL; /* CONVERT copies too */
-            const int table = LOGIC_TABLES >> 4 * ((op < last ? op : last) - STAR_OP_ANDL) & 15;
-            const int64_t to = A, from = B, with = op < STAR_OP_NOTL ? C : B;
-            TRY(short_logic(u, object, table, to, from, with) || logic(u, table, to, from, with));
-            vectors++;
-            NEXT
         }
 
         default: switch (op) {

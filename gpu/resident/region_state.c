@@ -31,7 +31,7 @@ static void add(Region *g, StarObject *object, const ResidentObject *state) {
     g->state[g->objects].sizing = object->sizing;
     if (object->kind == STAR_BIT_VECTOR && state->word[0] != NULL &&
         object->sizing != STAR_UNSIZED)
-        g->state[g->objects].words = star_words(state->size[0]);
+        g->state[g->objects].length = state->size[0];
     g->place[k] = (int16_t)++g->objects;
 }
 
@@ -261,8 +261,9 @@ bool region_describe(Region *g) {
     /* Objects of calls are allocated when the region ends. */
     job->arena_words =
         least(REGION_ARENA_WORDS, (int64_t)((mem->limit - mem->used) / 64));
-    job->ending =
-        g->cuda->options.region > 0 ? g->cuda->options.region : REGION_RAN;
+    job->ending = g->cuda->options.region > 0
+                      ? (int32_t)least(g->cuda->options.region, REGION_RAN)
+                      : REGION_RAN;
     return choose_shape(g, job);
 }
 

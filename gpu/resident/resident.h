@@ -45,7 +45,7 @@ typedef struct ResidentObject {
                           dimension */
     int64_t stride[2]; /* words: a bit vector's capacity; between the vectors
                           of an image; array: the least index */
-    int64_t words;     /* a bit vector's; 0 unless the device has it */
+    int64_t length;    /* a bit vector's; 0 unless the device has it */
     int64_t first;     /* its cursor */
     int64_t found;     /* number of its first 1; -1: not known */
     int32_t written;   /* barriers that came before the last write, */
@@ -184,7 +184,7 @@ typedef struct ResidentJob {
     uint64_t *arena;                /* memory for what calls own, */
     int64_t arena_words;            /* so much */
     ResidentSlot *slot;             /* two sets of RESIDENT_BLOCKS */
-    int64_t ending;                 /* instructions to run at most */
+    int32_t ending;                 /* instructions to run at most */
     int32_t exchanges;              /* that were made with these slots */
     int charges, blocks, threads;
     ResidentSpread spread;

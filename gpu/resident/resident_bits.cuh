@@ -9,12 +9,22 @@
 
 /* ---- Bit vectors ---- */
 
+/* All ones if bit k of a table is 1, else 0. */
+DEVICE uint32_t all_of(int table, int k) {
+    return (uint32_t)((int32_t)((uint32_t)table << (31 - k)) >> 31);
+}
+
 /* A function of two components: bit k of each mask is the result where the left one is bit 1 of
- * k and the right one bit 0. */
+ * k and the right one bit 0. Both halves of the words have the same masks. */
 DEVICE uint64_t function_of(int table, uint64_t a, uint64_t b) {
-    const uint64_t both = -(uint64_t)(table >> 3 & 1), left = -(uint64_t)(table >> 2 & 1);
-    const uint64_t right = -(uint64_t)(table >> 1 & 1), none = -(uint64_t)(table & 1);
-    return (a & ((b & both) | (~b & left))) | (~a & ((b & right) | (~b & none)));
+    const uint32_t both = all_of(table, 3), left = all_of(table, 2), right = all_of(table, 1),
+                   none = all_of(table, 0);
+    uint32_t half[2];
+    for (int k = 0; k < 2; k++) {
+        const uint32_t x = (uint32_t)(a >> 32 * k), y = (uint32_t)(b >> 32 * k);
+        half[k] = (x & ((y & both) | (~y & left))) | (~x & ((y & right) | (~y & none)));
+    }
+    return (uint64_t)half[1] << 32 | half[0];
 }
 
 enum {
@@ -33,7 +43,7 @@ DEVICE bool logic(Unit *u, int table, int64_t to, int64_t left, int64_t right) {
     const bool copies = table == LEFT_TABLE;
     if (p == NULL || q == NULL || p->size[0] != q->size[0] || !fits(u, o, p->size[0]))
         return false;
-    const int64_t words = p->words;
+    const int64_t words = words_of(p->length);
     const uint64_t *x = p->word[0], *y = q->word[0];
     if (is_long(u, words))
         return false;

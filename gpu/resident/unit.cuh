@@ -135,7 +135,7 @@ DEVICE ResidentObject *object_of(const Unit *u, int64_t number) {
 /* A bit vector that the device has, of a length above 0; else NULL. */
 DEVICE ResidentObject *bits_of(const Unit *u, int64_t number) {
     ResidentObject *x = object_of(u, number);
-    return x != NULL && x->words > 0 ? x : NULL;
+    return x != NULL && x->length > 0 ? x : NULL;
 }
 
 /* True if there is an object, and it has a size. */
@@ -183,7 +183,7 @@ DEVICE_CALL int make_object(Pool *p, uint8_t kind, uint8_t sizing) {
         return 0;
     ResidentObject *o = &p->object[number - 1];
     o->word[0] = o->word[1] = NULL;
-    o->size[0] = o->size[1] = o->stride[0] = o->stride[1] = o->first = o->words = 0;
+    o->size[0] = o->size[1] = o->stride[0] = o->stride[1] = o->first = o->length = 0;
     o->found = -1;
     o->written = o->read = -1;
     o->kind = kind;
@@ -240,7 +240,7 @@ DEVICE_CALL bool resize(Pool *p, ResidentObject *z, int64_t length) {
         !get_memory(p, z, words_of(length)))
         return false;
     z->size[0] = length;
-    z->words = words_of(length);
+    z->length = length;
     z->sizing = z->sizing == STAR_UNSIZED ? STAR_FIXED : z->sizing;
     sync_warp();
     return true;
@@ -248,7 +248,7 @@ DEVICE_CALL bool resize(Pool *p, ResidentObject *z, int64_t length) {
 
 /* The same where it mostly has that length. */
 DEVICE bool fits(Unit *u, ResidentObject *z, int64_t length) {
-    return z != NULL && ((z->words > 0 && z->size[0] == length) || resize(u->pool, z, length));
+    return z != NULL && ((length > 0 && z->length == length) || resize(u->pool, z, length));
 }
 
 /* ---- Own words ---- */

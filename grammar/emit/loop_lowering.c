@@ -98,12 +98,15 @@ void loops_emit(Emit *e, Stmt *loop, Cell limit) {
     const Stmt *inner = NULL;
     if (e->pairs.inner == loop)
         return;
+    const ArenaMark mark = arena_mark(e->arena);
     LoopPlan plan = loops_plan(e->arena, loop, e->r->level, e->count);
     if (plan.why != NULL && loop->kind == STMT_FOR && !e->count) {
         LoopPlan pairs = pairs_plan(e->arena, loop, e->r->level, &inner);
         if (pairs.why == NULL || pairs.effects > 0)
             plan = pairs;
     }
+    if (plan.why != NULL) /* a constant text */
+        arena_release(e->arena, mark);
     if (plan.why == NULL && e->optimize) {
         const uint16_t number = write_loop(e, &plan, limit);
         if (star_loop_is_pairs(plan.form))

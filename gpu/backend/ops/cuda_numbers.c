@@ -17,6 +17,23 @@ static cudaError_t check(Cuda *cuda, const GpuTable *t, const uint64_t *y,
     return cudaSuccess;
 }
 
+/* The same for the columns of a table. A table whose numbers were all right
+ * once, and has not changed, is passed: the host waits for a scalar result. */
+static cudaError_t check_table(Cuda *cuda, const StarTable *table,
+                               const GpuTable *t, const uint64_t *y,
+                               int64_t most, bool *good) {
+    const uint64_t *block = table->image[STAR_COLUMNS].word;
+    const int64_t known = cuda_numbers_known(cuda, block);
+    *good = known > 0 && known <= most;
+    if (*good)
+        return cudaSuccess;
+    if (known >= 0 || y == NULL) {
+        CUDA_TRY(check(cuda, t, NULL, most, good));
+        cuda_numbers_note(cuda, block, *good ? most : -1);
+    }
+    return *good || y == NULL ? cudaSuccess : check(cuda, t, y, most, good);
+}
+
 /* The words of a bit vector, to be overwritten apart from their copy. */
 static cudaError_t apart(Cuda *cuda, StarBits *bits, uint64_t **at) {
     const int64_t words = (int64_t)bits->capacity;
@@ -33,7 +50,7 @@ cudaError_t cuda_prim_gather(Cuda *cuda, StarCell *arg, StarStatus *status) {
         return cuda_decline(status);
     CUDA_TRY(cuda_image(cuda, arg[1].table, STAR_COLUMNS, STAR_READ, &t));
     CUDA_TRY(cuda_bits_sync(cuda, from, STAR_READ, &x));
-    CUDA_TRY(check(cuda, &t, NULL, from->length, &good));
+    CUDA_TRY(check_table(cuda, arg[1].table, &t, NULL, from->length, &good));
     if (!good)
         return cuda_decline(status);
     to->first = 0;
@@ -52,7 +69,7 @@ cudaError_t cuda_prim_scatter(Cuda *cuda, StarCell *arg, StarStatus *status) {
         return cuda_decline(status);
     CUDA_TRY(cuda_image(cuda, arg[1].table, STAR_COLUMNS, STAR_READ, &t));
     CUDA_TRY(cuda_bits_sync(cuda, from, STAR_READ, &y));
-    CUDA_TRY(check(cuda, &t, y, to->length, &good));
+    CUDA_TRY(check_table(cuda, arg[1].table, &t, y, to->length, &good));
     if (!good)
         return cuda_decline(status);
     to->first = 0;

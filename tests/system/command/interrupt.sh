@@ -61,7 +61,7 @@ endless 'type t = array [1..5000000] of integer; var a, b: t; i: integer;' \
 endless 'procedure p; var a: array [1..200000000] of integer; begin end;' 'p'
 
 # Before a program runs there is nothing to make whole: a source, and an
-# argument, that come slowly.
+# argument, that come slowly. --safe: time; safe.sh has how much it is.
 mkfifo slow
 sleep 60 >slow &
 after_ctrl_c run slow

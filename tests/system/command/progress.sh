@@ -37,6 +37,7 @@ shown() {
 shown hours &
 shown minutes &
 on_terminal open 4 "'$star' run open.star" &
+# --safe: progress.
 on_terminal safe 4 "'$star' run --safe --max-steps 1000000000000000 hours.star" &
 on_terminal json 4 "'$star' run --diagnostics json hours.star" &
 on_terminal file 4 "'$star' run hours.star 2>err.file" &

@@ -448,7 +448,7 @@ grep -q 'program with files of the command line' saved.star ||
 echo ':save saved.star' >in
 enters 2 --safe <in
 
-# Strangers' entries have the limits they were given, and reach no file.
+# --safe: prompt. Strangers' entries have the limits they were given, and reach no file.
 printf ':limit steps 0\n:limit time 0\n:limit memory 0\n:limit\n' >in
 enters 2 --safe <in
 [ "$(grep -c 'with --safe the limits stay' err)" = 3 ] ||

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --safe: for programs of strangers.
+# For programs of strangers: what SECURITY.md guarantees.
 set -eu
 . "$(dirname "$0")/common"
 
@@ -22,7 +22,7 @@ files() {
     printf "const name = '%s';\nproc p; begin end;\n" "$1" >folder/more.star
 }
 
-# A file that is written must be named.
+# --safe: writing. A file that is written must be named.
 files m.txt
 gives 5 run --safe folder/files.star
 says 'files.star:6:3: error: the program may not write folder/m.txt [not-allowed]'
@@ -67,8 +67,9 @@ gives 5 call --safe unit.star copy T=@folder/m.txt name=folder/../m.txt
 says 'the name is absolute or has a .. in it [not-allowed]'
 rm m.txt
 
-# A file that is read and not named is a regular one beneath the program, to
-# which no symbolic link leads, whatever the way to the program itself is.
+# --safe: reading. A file that is read and not named is a regular one beneath
+# the program, to which no symbolic link leads, whatever the way to the program
+# itself is.
 cat >folder/read.star <<'END'
 program reads;
 var T: table; name: string;
@@ -138,7 +139,7 @@ reads 0 byname/t.txt byname/t.txt
 echo 01 | "$star" call --safe unit.star copy T=@/dev/stdin name=out.txt \
     --print U >out 2>err || wrong 'expected no error'
 
-# So are units.
+# --safe: units, which are such files.
 cat >folder/uses.star <<'END'
 program uses_it;
 uses it;
@@ -205,7 +206,7 @@ for file in zero.star endless.star; do
     [ ! -s err ] || says '[memory-limit]'
 done
 
-# Control characters of ASCII and UTF-8; the rest of UTF-8 is as it is.
+# --safe: terminal. Control characters of ASCII and UTF-8; the rest of UTF-8 is as it is.
 cat >control.star <<'END'
 program control;
 var T: table;
@@ -286,7 +287,7 @@ echo "program plain; begin writeln('äöü€𝄞 ～') end." >plain.star
 gives 0 run --safe plain.star
 prints 'äöü€𝄞 ～'
 
-# The bounds, unless there are others: memory, output, steps.
+# --safe: memory, unless there is another bound.
 cat >memory.star <<'END'
 program memory;
 var X: slice(9000000000);
@@ -296,6 +297,13 @@ end.
 END
 gives 4 run --safe memory.star
 says memory-limit
+# The prompt says which.
+printf ':limit\n' | "$star" repl --safe >out 2>err
+command='star repl --safe, :limit'
+prints 'steps 1000000000
+memory 1073741824
+time 60'
+# --safe: output.
 cat >output.star <<'END'
 program output;
 var i: integer; X: slice(65536);
@@ -309,6 +317,7 @@ gives 4 run --safe output.star
 [ "$(wc -c <out)" -eq 67108864 ] || wrong 'expected 64 MiB'
 gives 0 run --safe --max-output 67108865 output.star
 gives 4 run --safe --max-output 1 output.star
+# --safe: files.
 cat >written.star <<'END'
 program written;
 var f, g: file of integer; i: integer;
@@ -324,6 +333,26 @@ end.
 END
 gives 4 run --safe written.star
 says 'written.star:10:9: error: the program may write no more than 67108864 bytes to its files [output-limit]'
+# --safe: depth.
+cat >deep.star <<'END'
+program deep;
+procedure p(n: integer);
+begin
+  if n > 1 then p(n - 1)
+end;
+var n: integer;
+begin
+  read(n);
+  p(n)
+end.
+END
+echo 10000 >out
+"$star" run --safe deep.star <out >err 2>&1 || wrong 'expected 10,000 calls'
+found=0
+echo 10001 | "$star" run --safe deep.star >out 2>err || found=$?
+[ $found = 4 ] || wrong "expected status 4, found $found"
+says 'calls are nested more than 10000 deep'
+# --safe: steps.
 cat >steps.star <<'END'
 program steps;
 var i, n: integer; X: slice(330000000);
@@ -336,4 +365,15 @@ END
 gives 4 run --safe steps.star
 says 'no more than 1000000000 steps'
 gives 0 run --safe --max-steps 2000000000 steps.star
+
+# --safe: private. The user's folders are as they were, and what they hold is not
+# used.
+mkdir -p user/.local/state/star user/.cache/star
+echo "'secret'" >user/.local/state/star/history
+find user >before
+echo "'other'" | HOME=$PWD/user XDG_STATE_HOME='' XDG_CACHE_HOME='' \
+    "$star" repl --safe --device auto >out 2>err || wrong 'expected no error'
+HOME=$PWD/user "$star" run --safe --device auto "$top/examples/sieve.star" \
+    >out 2>err || wrong 'expected no error'
+find user | cmp before - || wrong 'expected no file'
 finish

@@ -367,7 +367,8 @@ static void entries_are_recalled_in_later_sessions(void **state) {
     says(&p, "\020", "onetwo\\n\n");
     leave(&p);
     open_with(&p, "xterm", 80, "--safe");
-    pty_send(&p, "\020\n"); /* strangers learn nothing and leave nothing */
+    /* --safe: history. Strangers learn nothing and leave nothing. */
+    pty_send(&p, "\020\n");
     pty_expect(&p, "star> ");
     says(&p, "'secret'", "'secret'\n");
     leave(&p);

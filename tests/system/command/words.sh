@@ -105,6 +105,7 @@ command='NO_COLOR=1 star check wrong.star --color=always'
 NO_COLOR=1 "$star" check wrong.star --color=always >out 2>err || :
 grep -q "$esc" err || wrong 'expected colour'
 coloured 3 -e x --color always
+# --safe: colour.
 for option in '--color never' '--color auto' '--safe --color always'; do
     # shellcheck disable=SC2086
     gives 3 check wrong.star $option

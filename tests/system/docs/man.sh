@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# man.sh STAR MADE: the manual pages name every command, option and primitive,
-# and troff has nothing against them; bash, zsh and fish complete words by the
+# man.sh STAR MADE HEADER: the manual pages name every command, option and
+# primitive, those of section 3 every function of the header, and neither troff
+# nor mandoc has anything against them; bash, zsh and fish complete words by the
 # scripts.
 set -eu
-star=$1
+star=$1 header=$3
 cd "$2"
 failures=0
 
@@ -62,6 +63,39 @@ for page in star.1 star.5; do
         [ ! -s groff ] || wrong "$(cat groff)"
     fi
 done
+
+# Each function of the header has a page that says how it is called, each type
+# is on one, and star(3) leads to all pages.
+page() {
+    page=man3/$1.3
+    if [ ! -e "$page" ]; then
+        wrong "$1 has no page"
+    elif ! sed '/^\.SH DESC/,$d' "$page" | tr '\n' ' ' | grep -qE -- "$2"; then
+        wrong "the page of $1 has no $2"
+    fi
+}
+functions=$(sed -nE 's/^(STAR_API|static inline) .*[ *](star_[a-z_]*)\(.*/\2/p' \
+    "$header")
+[ "$(echo "$functions" | wc -l)" = "$(grep -cE \
+    '^(STAR_API|static inline) ' "$header")" ] || wrong 'expected all functions'
+for name in $functions; do
+    page "$name" "[, ]$name[, ].*[\\]- .*[ *]$name\(.*\);"
+done
+for name in $(sed -nE 's/^(}|typedef .*\)) ([A-Za-z]*);$/\2/p' "$header"); do
+    page "$name" "[, ]$name[, ].*[\\]- .*} $name;"
+done
+for page in $(find man3 -type f); do
+    name=$(basename "$page" .3)
+    [ "$name" = star ] || grep -qx "\.BR $name (3)" man3/star.3 ||
+        wrong "star(3) does not lead to $name(3)"
+done
+grep -qF "star_enter(star, \"p\", \"proc TWICE(n: integer;" man3/star.3 ||
+    wrong 'star(3) has not the example of the header'
+if command -v mandoc >/dev/null; then
+    # shellcheck disable=SC2046
+    mandoc -T lint star.1 star.5 $(find man3 -type f) >lint ||
+        wrong "$(cat lint)"
+fi
 
 # completes WORD... : TEXT: the last word becomes this, by bash.
 completes() {

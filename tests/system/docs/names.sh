@@ -153,7 +153,7 @@ for page in *.md tests/README.md docs/*.md docs/*/*.md; do
     while read -r text; do
         span "$text"
     done <"$work/lines"
-    grep -vE '^(ctest|cmake|cpack) ' "$work/spans" |
+    grep -vE '^(ctest|cmake) ' "$work/spans" |
         grep -oE -- '--[a-z][a-z-]*' | missing option options
     sed "s/'[^']*'//g; s/[A-Za-z0-9_]*\*[.A-Za-z0-9_]*//g" "$work/spans" \
         >"$work/plain"

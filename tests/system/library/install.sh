@@ -12,4 +12,6 @@ mkdir -p "$folder"
 "$1" --install "$build" --prefix "$folder/first" >/dev/null
 mv "$folder/first" "$folder/star"
 sh "$here/users.sh" "$folder/star" "$folder" "$@"
-[ "$(find "$folder/star" -name copyright | wc -l)" = 3 ]
+packages=3
+[ -z "$(find "$folder/star" -name 'libstar-cuda.so*')" ] || packages=4
+[ "$(find "$folder/star" -name copyright | wc -l)" = $packages ]

@@ -107,7 +107,7 @@ grep -q '"first":0,"end":{"when":"paused"' data || fail "$(tail -c 200 data)"
 trace 0 files.star
 grep -q '"when":"ended"' data || fail "$(tail -c 200 data)"
 
-# Of strangers: only files beneath the program, or named.
+# --safe: tracing. Of strangers: only files beneath the program, or named.
 printf '01\n10\n' >two.txt
 cat >loads.star <<'END'
 program loads;

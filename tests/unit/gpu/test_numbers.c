@@ -46,7 +46,8 @@ static void number(Sample *s, int64_t i, uint64_t value) {
 static void make(Sample *s, StarTest *t, int64_t rows, int64_t cols) {
     const int64_t words = star_words(rows), density = star_random(t, 101);
     const int64_t top = cols < 17 ? (1 << cols) - 1 : MOST;
-    *s = (Sample){.rows = rows, .cols = cols, .most = 1 + star_random(t, top)};
+    const int64_t most = 1 + star_random(t, star_random(t, 2) ? top : MOST);
+    *s = (Sample){.rows = rows, .cols = cols, .most = most};
     s->number = zeros(rows);
     s->column = zeros(words * cols);
     s->x = zeros(star_words(s->most));
@@ -57,7 +58,7 @@ static void make(Sample *s, StarTest *t, int64_t rows, int64_t cols) {
         set(s->x, i, star_random(t, 2));
     memcpy(s->scattered, s->x, (size_t)star_words(s->most) * 8);
     for (int64_t i = 0; i < rows; i++) {
-        number(s, i, (uint64_t)(1 + star_random(t, s->most)));
+        number(s, i, (uint64_t)(1 + star_random(t, most < top ? most : top)));
         set(s->y, i, star_random(t, 100) < density);
         set(s->gathered, i, bit(s->x, (int64_t)s->number[i] - 1));
         if (bit(s->y, i))

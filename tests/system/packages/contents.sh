@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# contents.sh DIST TOP: what is in the Debian packages of a release: lintian has
+# nothing against them; what they need and provide; the hardening of their
+# binaries; their licences.
+set -eu
+dist=$1 top=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+wrong() {
+    echo "packages: $*"
+    failures=$((failures + 1))
+}
+
+version=$(ls "$dist" | sed -n 's/^star-\([0-9.]*\)\.tar\.gz$/\1/p')
+interface=${version%.*}
+(cd "$dist" && sha256sum -c --quiet SHA256SUMS) || wrong 'SHA256SUMS is wrong'
+[ "$(wc -l <"$dist/SHA256SUMS")" = "$(($(ls "$dist" | wc -l) - 1))" ] ||
+    wrong 'SHA256SUMS lacks files'
+lintian --allow-root --fail-on error,warning "$dist"/*.deb || wrong lintian
+
+# field PACKAGE FIELD PATTERN
+field() {
+    dpkg-deb -f "$dist/$1"_*.deb "$2" >"$work/field"
+    grep -qE "$3" "$work/field" ||
+        wrong "$1: $2 is '$(cat "$work/field")', expected $3"
+}
+packages="star libstar$interface libstar-dev"
+for package in $packages; do
+    mkdir "$work/$package"
+    dpkg-deb -x "$dist/$package"_*.deb "$work/$package"
+    dpkg-deb -e "$dist/$package"_*.deb "$work/$package/control"
+    field "$package" Version "^$version-0star1\$"
+    [ -s "$work/$package/usr/share/doc/$package/copyright" ] ||
+        wrong "$package: no licence"
+done
+field star Depends 'libreadline8.*zlib1g'
+field "libstar$interface" Depends '^libc6 \([^)]*\), zlib1g \([^)]*\)$'
+field libstar-dev Depends "^libstar$interface \\(= $version-0star1\\), zlib1g-dev\$"
+grep -q "^libstar $interface libstar$interface " \
+    "$work/libstar$interface/control/shlibs" ||
+    wrong "shlibs: $(cat "$work/libstar$interface/control/shlibs")"
+
+# Who links Readline, its licence says; no other binary may.
+command=$work/star/usr/bin/star
+library=$(find "$work/libstar$interface" -type f -name 'libstar.so.*')
+archive=$(find "$work/libstar-dev" -name libstar.a)
+readelf -d "$command" | grep -q 'NEEDED.*libreadline' ||
+    wrong 'star does not link readline'
+[ "$(readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | sort |
+    tr '\n' ' ')" = 'libc.so.6 libm.so.6 libz.so.1 ' ] ||
+    wrong "libstar needs $(readelf -d "$library" | grep NEEDED)"
+grep -q 'GNU Readline, whose licence is the GPL' \
+    "$work/star/usr/share/doc/star/copyright" || wrong 'no word of the GPL'
+sed '1,/^License: Expat$/d; /^License: Expat$/d; s/^ \.*//' \
+    "$work/star/usr/share/doc/star/copyright" >"$work/expat"
+sed '1,/^Copyright/d' "$top/LICENSE" | diff - "$work/expat" ||
+    wrong 'copyright and LICENSE differ'
+
+# CET is of these processors.
+case $(dpkg --print-architecture) in
+amd64) cet=1 ;;
+*) cet=0 ;;
+esac
+sh "$top/tests/hardening.sh" readelf $cet "$command" "$library" "$archive" ||
+    wrong hardening
+
+# No binary names a folder of the build.
+for file in "$command" "$library" "$archive"; do
+    ! strings "$file" | grep -E '/tmp/|/build/|obj-[a-z0-9_]+/' ||
+        wrong "$file names a folder"
+done
+[ "$failures" = 0 ]

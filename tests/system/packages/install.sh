@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# install.sh DIST CLEAN WORK: installs the Debian packages in a copy of a
+# clean root, runs what is in them, builds a program against the library as users
+# do, and sees that nothing is left when they are purged.
+set -eu
+dist=$1 root=$3/installed
+. "$(dirname "$0")/root.sh"
+cp -a "$2" "$root"
+cp "$dist"/*.deb "$root/root"
+rm -f "$root"/root/libstar-cuda*
+
+fail() {
+    echo "packages: $*"
+    exit 1
+}
+
+# quietly COMMAND...: in the root; its output is shown if it fails.
+quietly() {
+    root_run "$root" "$@" >"$root.log" 2>&1 || {
+        tail -n 50 "$root.log"
+        fail "$*"
+    }
+}
+
+# What is in the root, but the records of apt, dpkg and ldconfig.
+listing() {
+    (cd "$root" && find . -xdev \( -path ./var/lib/dpkg -o -path ./var/lib/apt \
+        -o -path ./var/cache -o -path ./var/log -o -path ./tmp \) -prune -o \
+        ! -name 'ld.so.cache*' -print | LC_ALL=C sort)
+}
+
+# expect EXPECTED COMMAND...: what a command in the root prints.
+expect() {
+    expected=$1
+    shift
+    found=$(root_run "$root" "$@" 2>&1) || fail "$*: $found"
+    [ "$found" = "$expected" ] || fail "$*: '$found', expected '$expected'"
+}
+
+closure='e c 8 0
+closure:6:10: error: P: column index 5 is outside 1..4 [index-range]'
+
+echo 'packages: installing them'
+quietly apt-get update
+listing >"$root.before"
+quietly sh -c 'apt-get install -y --no-install-recommends /root/*.deb'
+expect '' sh -c 'cd /usr/share/doc/star/examples &&
+    star run warshall.star | diff - warshall.expected'
+for page in man1/star.1 man5/star.5 man3/star.3 man3/star_open.3 \
+    man3/star_set_integer.3 man3/StarConfig.3; do
+    root_run "$root" zcat "/usr/share/man/$page.gz" | grep -q '^\.SH NAME' ||
+        fail "no manual page $page"
+done
+for file in bash-completion/completions/star \
+    zsh/vendor-completions/_star fish/vendor_completions.d/star.fish; do
+    [ -s "$root/usr/share/$file" ] || fail "no $file"
+done
+
+echo 'packages: purging them'
+packages=$(root_run "$root" sh -c 'for deb in /root/*.deb; do
+    dpkg-deb -f "$deb" Package; done')
+# The names are meant to be split.
+# shellcheck disable=SC2086
+quietly apt-get purge -y --auto-remove $packages
+listing | diff "$root.before" - || fail 'purged packages leave files'
+! root_run "$root" dpkg-query -l | grep '^rc' || fail 'purged packages stay known'
+
+echo 'packages: a program with libstar, by CMake and by pkg-config'
+quietly sh -c 'apt-get install -y --no-install-recommends cmake gcc make \
+    man-db pkgconf /root/*.deb'
+expect /usr/share/man/man3/star_open.3.gz man -w star_open
+expect "$closure" sh -c 'cmake -S /usr/share/doc/libstar-dev/examples/embed \
+    -B /tmp/b >/dev/null && cmake --build /tmp/b >/dev/null && /tmp/b/closure'
+expect "$closure" sh -c 'cd /tmp && cc \
+    /usr/share/doc/libstar-dev/examples/embed/closure.c \
+    $(pkg-config --cflags --libs star) && ./a.out'
+expect "$closure" sh -c 'cd /tmp && cc -static \
+    /usr/share/doc/libstar-dev/examples/embed/closure.c \
+    $(pkg-config --static --cflags --libs star) && ./a.out'

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* libstar whose GPU part is a file of its own, in the folders that the embedder
+ * names. test_part PARTS */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "star.h"
+
+static const char *parts; /* the folder of their folders */
+
+/* The text is the handle's first message. */
+static void assert_says(Star *s, const char *text) {
+    if (strstr(star_message(s), text) == NULL)
+        fail_msg("%s: expected %s", star_message(s), text);
+}
+
+/* 1000 ones, wherever they are counted. */
+static void assert_computes(Star *s) {
+    int64_t ones = 0;
+    assert_int_equal(star_enter(s, "e", "var X: slice(1000); SET(X)", 0),
+                     STAR_CODE_OK);
+    assert_int_equal(star_enter(s, "e", "NUMB(X)", 0), STAR_CODE_OK);
+    assert_int_equal(star_get_integer(s, "", &ones), STAR_CODE_OK);
+    assert_int_equal(ones, 1000);
+}
+
+static void append(void *text, const char *piece, size_t length) {
+    strncat(text, piece, length);
+}
+
+static void assert_refused(const char *folder, const char *text) {
+    const StarConfig config = {.cuda_folder = folder};
+    char messages[2000] = "";
+    Star *s = star_open(&config);
+    assert_int_equal(star_device(s, STAR_DEVICE_CUDA), STAR_CODE_DEVICE);
+    assert_string_equal(star_error(s), "no-device");
+    assert_says(s, text);
+    assert_computes(s);
+    assert_int_equal(star_device(s, STAR_DEVICE_AUTO), STAR_CODE_OK);
+    assert_string_equal(star_message(s), "");
+    star_messages(s, STAR_MESSAGES_SHORT, append, messages);
+    assert_non_null(strstr(messages, "star: warning: "));
+    assert_non_null(strstr(messages, text));
+    assert_non_null(strstr(messages, "[no-gpu-part]\n"));
+    messages[0] = '\0';
+    assert_computes(s);
+    star_messages(s, STAR_MESSAGES_SHORT, append, messages);
+    assert_string_equal(messages, "");
+    star_close(s);
+}
+
+static void test_refused(void **state) {
+    static const struct {
+        const char *folder, *text;
+    } part[] = {{"none", "libstar-cuda.so.0.1 is missing: it is not in /"},
+                {"other", "is of another build of STAR: its build id is "
+                          "0123456789ab, needed is "},
+                {"foreign", "is not the GPU part of STAR"},
+                {"lacking", "undefined symbol: lacking_functions"},
+                {"text", "libstar-cuda cannot be opened: "}};
+    (void)state;
+    for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
+        char folder[4000];
+        snprintf(folder, sizeof folder, "%s/%s", parts, part[k].folder);
+        assert_refused(folder, part[k].text);
+    }
+    assert_refused("parts", "no absolute path: parts");
+    assert_refused("", "no absolute path: ");
+    assert_refused(NULL, " is missing: it is not in /");
+}
+
+static void test_right(void **state) {
+    char folder[4000];
+    const StarConfig config = {.cuda_folder = folder};
+    (void)state;
+    snprintf(folder, sizeof folder, "%s/plain", parts);
+    for (int device = STAR_DEVICE_AUTO; device <= STAR_DEVICE_CUDA; device++) {
+        char messages[2000] = "";
+        Star *s = star_open(&config);
+        assert_int_equal(star_device(s, (StarDevice)device), STAR_CODE_OK);
+        star_messages(s, STAR_MESSAGES_SHORT, append, messages);
+        assert_string_equal(messages, "");
+        assert_computes(s);
+        star_close(s);
+    }
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_right)};
+    if (argc != 2)
+        return 2;
+    parts = argv[1];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

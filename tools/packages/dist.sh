@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# dist.sh TOP OUT: what a release consists of, into an empty folder: the
+# sources; from these, unpacked elsewhere, the Debian packages, the extension
+# for Visual Studio Code and the site; SHA256SUMS. The same sources and tools
+# give the same bytes, in whatever folder.
+set -eu
+export LC_ALL=C TZ=UTC DEB_BUILD_OPTIONS=terse
+umask 022
+out=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+sh "$1/tools/packages/sources.sh" "$1" "$out"
+tar -xzf "$out"/star-*.tar.gz -C "$work"
+cd "$work"/star-*
+top=$PWD
+SOURCE_DATE_EPOCH=$(stat -c %Y CMakeLists.txt)
+export SOURCE_DATE_EPOCH
+value() {
+    sed -n "s/^$1.*/\1/p" CMakeLists.txt
+}
+version=$(value 'project(star VERSION \([0-9.]*\)')
+interface=${version%.*}
+contact=$(value 'set(STAR_CONTACT "\([^"]*\)"')
+
+# Files of debhelper that are called as the package of a library get its
+# interface.
+cp -r tools/packages/debian .
+sed -i "s/@VERSION@/$version/; s/@INTERFACE@/$interface/; s/@CONTACT@/$contact/
+    s/@DATE@/$(date -R -d "@$SOURCE_DATE_EPOCH")/" debian/control debian/changelog
+for file in debian/libstar.* debian/libstar-cuda.*; do
+    mv "$file" "${file%.*}$interface.${file##*.}"
+done
+dpkg-buildpackage -b -us -uc
+mv ../*.deb "$out"
+rm -r debian obj-*
+
+sh tools/editors/vscode/pack.sh "$out/star-$version.vsix"
+
+./dev site
+cd build/site
+find . -type f | sed 's,^\./,,' | sh "$top/tools/packages/pack.sh" \
+    "$out/star-site-$version.tar.gz" "star-site-$version"
+
+cd "$out"
+sha256sum -- * >SHA256SUMS

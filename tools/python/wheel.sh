@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# wheel.sh BUILD OUT: makes the wheel of the package that is in BUILD/python, in
-# the folder OUT, and names it. It needs setuptools and wheel, and no network. The
-# same BUILD and SOURCE_DATE_EPOCH give the same bytes.
+# wheel.sh BUILD OUT [PACKAGE]: makes the wheel of a package that is in
+# BUILD/python, star or star_jupyter, in the folder OUT, and names it. It needs
+# setuptools and wheel, and no network. The same BUILD and SOURCE_DATE_EPOCH give
+# the same bytes.
 set -eu
+package=${3:-star}
 top=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
@@ -11,11 +13,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 umask 022
 mkdir "$work/python" "$work/wheel"
-(cd "$1/python" && tar -chf - star pyproject.toml) | (cd "$work/python" && tar -xf -)
+(cd "$1/python" && tar -chf - "$package" "$package.toml") | (cd "$work/python" && tar -xf -)
 cp "$top/tools/python/setup.py" "$top/LICENSE" "$work/python"
 cd "$work/python"
-rm -rf star/__pycache__
-strip --strip-unneeded star/libstar.so.*
+mv "$package.toml" pyproject.toml
+rm -rf "$package/__pycache__"
+strip --strip-unneeded "$package"/*.so*
 find . -type f -exec chmod 644 {} +
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct \
     2>/dev/null || echo 946684800)}

@@ -61,6 +61,16 @@ with Frontend() as f:
     equal((cell.error['ename'], cell.data), ('undeclared', []))
     equal(f.run('n').value, '3')
 
+    # Entries that failed fail again, and leave the same behind.
+    f.run('n := 6; n := n div 0')
+    f.run('var k: integer; A: array [1..k] of integer; n := 7')
+    cell = f.run('%trace n := n + 1')
+    equal(trace_of(cell)['end']['when'], 'ended')
+    variables = [v for c in trace_of(cell)['calls'] if c['depth'] == 0
+                 for v in c['vars'] if v['name'] == 'n']
+    equal([h[1] for h in variables[-1]['h']], ['6', '7'])
+    equal(f.run('n').value, '7')
+
     # An entry that was stopped cannot run again as it did.
     f.run("while true do writeln('on and on')")
     cell = f.run('%trace n := 1')

@@ -5,6 +5,7 @@
 
 #include "debug/history.h"
 #include "machine_test.h"
+#include "session/session.h"
 
 static const StarCompileOptions stepping = {
     .plain = true, .bodies = true, .count = true, .watched = true};
@@ -352,6 +353,44 @@ static void an_early_failure_has_no_past(void **state) {
     end(&r, STAR_MEMORY);
 }
 
+/* Entry by entry; the history is that of the last one alone. */
+static void an_entry_is_taken_over(void **state) {
+    static const char first[] = "var n: integer; n := 5; writeln(n)";
+    static const char last[] = "while n < 9 do n := n + 1; writeln(n)";
+    Run r = {.in = ""};
+    StarError error;
+    const char *text;
+    (void)state;
+    r.options.read = read_in;
+    r.options.context = &r;
+    r.history = star_history_new(&r.options, ROOM, &error);
+    assert_non_null(r.history);
+    StarSession *s =
+        star_session_new(star_history_machine(r.history), &stepping, false);
+    assert_int_equal(star_session_enter(s, "first", first, strlen(first)),
+                     STAR_OK);
+    assert_int_equal(star_session_begin(s, "last", last, strlen(last)),
+                     STAR_OK);
+    assert_int_equal(star_history_take(r.history), STAR_OK);
+    const StarMoment *now = star_history_now(r.history);
+    assert_int_equal(now->when, STAR_PAUSED);
+    assert_int_equal(now->written, 0);
+    assert_int_equal(variable(&r, "n")->i, 5);
+    assert_int_equal(star_history_go(r.history, INT64_MAX), STAR_OK);
+    assert_int_equal(now->when, STAR_ENDED);
+    assert_int_equal(variable(&r, "n")->i, 9);
+    assert_int_equal(star_history_output(r.history, 100, &text), 2);
+    assert_memory_equal(text, "9\n", 2);
+    assert_int_equal(star_history_go(r.history, 0), STAR_OK);
+    assert_int_equal(now->when, STAR_PAUSED);
+    assert_int_equal(variable(&r, "n")->i, 5);
+    assert_int_equal(star_history_go(r.history, INT64_MAX), STAR_OK);
+    assert_int_equal(variable(&r, "n")->i, 9);
+    assert_int_equal(star_history_end(r.history), STAR_OK);
+    star_session_free(s);
+    star_history_free(r.history);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_way_leads_to_the_same_moment),
@@ -363,6 +402,7 @@ int main(void) {
         cmocka_unit_test(files_are_a_wall),
         cmocka_unit_test(old_output_is_forgotten),
         cmocka_unit_test(an_early_failure_has_no_past),
+        cmocka_unit_test(an_entry_is_taken_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

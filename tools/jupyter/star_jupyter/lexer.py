@@ -4,7 +4,8 @@
 import re
 
 from pygments.token import Comment
-from star_lexer import StarLexer
+
+from .star_lexer import StarLexer
 
 MAGIC = re.compile(r"^[ \t]*%%?\w*(?:[ \t]+(?:--\w+[ \t]+\w+|\w+=-?\d+\.\.-?\d+))*", re.M)
 

@@ -17,7 +17,6 @@ from star.library import lib
 
 from .notebook import Notebook
 
-COLOUR = 3  # of StarMessageForm
 DEVICES = ("cpu", "auto", "cuda")  # StarDevice
 
 # Steps are counted for %count, without a limit; what a cell writes is limited, as
@@ -87,7 +86,7 @@ class Session:
 
     def messages(self) -> str:
         """Those of what was entered last, with colours."""
-        return self.handle.messages(COLOUR)
+        return self.handle.messages(lib.STAR_MESSAGES_COLOUR)
 
     def count(self, name: str, text: str, bodies: bool) -> dict[str, Any]:
         return self.notebook.count(lambda: self.enter(name, text), bodies)

@@ -27,8 +27,12 @@ field() {
     grep -qE "$3" "$work/field" ||
         wrong "$1: $2 is '$(cat "$work/field")', expected $3"
 }
-packages="star libstar$interface libstar-dev"
-for package in $packages; do
+for package in star "libstar$interface" libstar-dev python3-star \
+    "libstar-cuda$interface"; do
+    # The part for devices is made where nvcc is.
+    case $package in
+    libstar-cuda*) [ -e "$dist/$package"_*.deb ] || continue ;;
+    esac
     mkdir "$work/$package"
     dpkg-deb -x "$dist/$package"_*.deb "$work/$package"
     dpkg-deb -e "$dist/$package"_*.deb "$work/$package/control"
@@ -43,15 +47,18 @@ grep -q "^libstar $interface libstar$interface " \
     "$work/libstar$interface/control/shlibs" ||
     wrong "shlibs: $(cat "$work/libstar$interface/control/shlibs")"
 
-# Who links Readline, its licence says; no other binary may.
+field python3-star Depends "libstar$interface \\(>= $version-0star1\\)"
+[ -s "$dist/star-$version-py3-none-linux_$(uname -m).whl" ] || wrong 'no wheel'
+
+# What binaries need, and that only the part for devices has NVIDIA's runtime.
 command=$work/star/usr/bin/star
 library=$(find "$work/libstar$interface" -type f -name 'libstar.so.*')
 archive=$(find "$work/libstar-dev" -name libstar.a)
-readelf -d "$command" | grep -q 'NEEDED.*libreadline' ||
-    wrong 'star does not link readline'
-[ "$(readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | sort |
-    tr '\n' ' ')" = 'libc.so.6 libm.so.6 libz.so.1 ' ] ||
-    wrong "libstar needs $(readelf -d "$library" | grep NEEDED)"
+cuda=$(find "$work" -name 'libstar-cuda.so.*' -type f)
+# shellcheck disable=SC2086
+sh "$top/tests/system/plugin/licences.sh" readelf "$top/README.md" \
+    "$([ -n "$cuda" ] && echo plugin || echo none)" "$command" "$library" $cuda ||
+    wrong licences
 grep -q 'GNU Readline, whose licence is the GPL' \
     "$work/star/usr/share/doc/star/copyright" || wrong 'no word of the GPL'
 sed '1,/^License: Expat$/d; /^License: Expat$/d; s/^ \.*//' \
@@ -68,7 +75,7 @@ sh "$top/tests/hardening.sh" readelf $cet "$command" "$library" "$archive" ||
     wrong hardening
 
 # No binary names a folder of the build.
-for file in "$command" "$library" "$archive"; do
+for file in "$command" "$library" "$archive" $cuda; do
     ! strings "$file" | grep -E '/tmp/|/build/|obj-[a-z0-9_]+/' ||
         wrong "$file names a folder"
 done

@@ -4,6 +4,7 @@
 # nothing against them; what they need and provide; the hardening of their
 # binaries; their licences.
 set -eu
+export LC_ALL=C
 dist=$1 top=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -21,32 +22,43 @@ interface=${version%.*}
     wrong 'SHA256SUMS lacks files'
 lintian --allow-root --fail-on error,warning "$dist"/*.deb || wrong lintian
 
+sed -n 's/^| `\([^`]*\)` |.*/\1/p' "$top/docs/howto/packages.md" |
+    sed "s/amd64/$(dpkg --print-architecture)/; s/x86_64/$(uname -m)/" |
+    grep -v libstar-cuda | sort >"$work/page"
+ls "$dist" | grep -v libstar-cuda | diff "$work/page" - ||
+    wrong 'docs/howto/packages.md names other files'
+
 # field PACKAGE FIELD PATTERN
 field() {
     dpkg-deb -f "$dist/$1"_*.deb "$2" >"$work/field"
     grep -qE "$3" "$work/field" ||
         wrong "$1: $2 is '$(cat "$work/field")', expected $3"
 }
-for package in star "libstar$interface" libstar-dev python3-star \
-    "libstar-cuda$interface"; do
-    # The part for devices is made where nvcc is.
-    case $package in
-    libstar-cuda*) [ -e "$dist/$package"_*.deb ] || continue ;;
-    esac
+
+packages=
+for deb in "$dist"/*.deb; do
+    package=${deb##*/}
+    package=${package%%_*}
+    packages="$packages $package"
     mkdir "$work/$package"
-    dpkg-deb -x "$dist/$package"_*.deb "$work/$package"
-    dpkg-deb -e "$dist/$package"_*.deb "$work/$package/control"
+    dpkg-deb -x "$deb" "$work/$package"
+    dpkg-deb -e "$deb" "$work/$package/control"
     field "$package" Version "^$version-0star1\$"
     [ -s "$work/$package/usr/share/doc/$package/copyright" ] ||
         wrong "$package: no licence"
 done
+# The part for devices is made where nvcc is.
+case $packages in
+" libstar-dev libstar$interface python3-star star" | \
+    " libstar-cuda$interface libstar-dev libstar$interface python3-star star") ;;
+*) wrong "there are$packages" ;;
+esac
 field star Depends 'libreadline8.*zlib1g'
 field "libstar$interface" Depends '^libc6 \([^)]*\), zlib1g \([^)]*\)$'
 field libstar-dev Depends "^libstar$interface \\(= $version-0star1\\), zlib1g-dev\$"
 grep -q "^libstar $interface libstar$interface " \
     "$work/libstar$interface/control/shlibs" ||
     wrong "shlibs: $(cat "$work/libstar$interface/control/shlibs")"
-
 field python3-star Depends "libstar$interface \\(>= $version-0star1\\)"
 [ -s "$dist/star-$version-py3-none-linux_$(uname -m).whl" ] || wrong 'no wheel'
 

@@ -25,7 +25,7 @@ lintian --allow-root --fail-on error,warning "$dist"/*.deb || wrong lintian
 sed -n 's/^| `\([^`]*\)` |.*/\1/p' "$top/docs/howto/packages.md" |
     sed "s/amd64/$(dpkg --print-architecture)/; s/x86_64/$(uname -m)/" |
     grep -v libstar-cuda | sort >"$work/page"
-ls "$dist" | grep -v libstar-cuda | diff "$work/page" - ||
+(cd "$dist" && find -- * ! -name 'libstar-cuda*' | sort | diff "$work/page" -) ||
     wrong 'docs/howto/packages.md names other files'
 
 # field PACKAGE FIELD PATTERN

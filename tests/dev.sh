@@ -66,6 +66,15 @@ grep -q 'debug   0:0' "$work/out" # went on
 echo 'echo "wrong.c:1: error: no"; exit 1' >"$work/cmake"
 gives 1 'wrong.c:1: error: no' asan
 
+# Who is not root makes no clean root, which only CI minds.
+printf '#!/bin/sh\necho 1000\n' >"$work/bin/id"
+chmod +x "$work/bin/id"
+unset CI
+gives 0 'a clean root is made by root: not tested' ci packages
+export CI=true
+gives 1 'a clean root is made by root: not tested' ci packages
+rm "$work/bin/id"
+
 # The site needs a node that is new enough.
 for version in v9.11.2 v16.20.2 ''; do
     printf '#!/bin/sh\n[ -n "%s" ] && echo %s\n' "$version" "$version" \

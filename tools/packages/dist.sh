@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # dist.sh TOP OUT: what a release consists of, into an empty folder: the
-# sources; from these, unpacked elsewhere, the Debian packages, the extension
-# for Visual Studio Code and the site; SHA256SUMS. The same sources and tools
-# give the same bytes, in whatever folder.
+# sources; from these, unpacked elsewhere, the Debian packages, the wheel, the
+# extension for Visual Studio Code and the site; SHA256SUMS. The same sources and
+# tools give the same bytes, in whatever folder.
 set -eu
 export LC_ALL=C TZ=UTC DEB_BUILD_OPTIONS=terse
 umask 022
@@ -25,15 +25,18 @@ interface=${version%.*}
 contact=$(value 'set(STAR_CONTACT "\([^"]*\)"')
 
 # Files of debhelper that are called as the package of a library get its
-# interface.
+# interface. The package with the part for devices needs nvcc.
 cp -r tools/packages/debian .
 sed -i "s/@VERSION@/$version/; s/@INTERFACE@/$interface/; s/@CONTACT@/$contact/
     s/@DATE@/$(date -R -d "@$SOURCE_DATE_EPOCH")/" debian/control debian/changelog
 for file in debian/libstar.* debian/libstar-cuda.*; do
     mv "$file" "${file%.*}$interface.${file##*.}"
 done
-dpkg-buildpackage -b -us -uc
+profile=
+! command -v "${CUDACXX:-nvcc}" >/dev/null || profile=-Ppkg.star.cuda
+dpkg-buildpackage -b -us -uc $profile
 mv ../*.deb "$out"
+PATH=/usr/bin:$PATH sh tools/python/wheel.sh obj-* "$out"
 rm -r debian obj-*
 
 sh tools/editors/vscode/pack.sh "$out/star-$version.vsix"

@@ -4,6 +4,7 @@
 # nothing against them; what they need and provide; the hardening of their
 # binaries; their licences.
 set -eu
+export LC_ALL=C
 dist=$1 top=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -21,37 +22,55 @@ interface=${version%.*}
     wrong 'SHA256SUMS lacks files'
 lintian --allow-root --fail-on error,warning "$dist"/*.deb || wrong lintian
 
+sed -n 's/^| `\([^`]*\)` |.*/\1/p' "$top/docs/howto/packages.md" |
+    sed "s/amd64/$(dpkg --print-architecture)/; s/x86_64/$(uname -m)/" |
+    grep -v libstar-cuda | sort >"$work/page"
+(cd "$dist" && find -- * ! -name 'libstar-cuda*' | sort | diff "$work/page" -) ||
+    wrong 'docs/howto/packages.md names other files'
+
 # field PACKAGE FIELD PATTERN
 field() {
     dpkg-deb -f "$dist/$1"_*.deb "$2" >"$work/field"
     grep -qE "$3" "$work/field" ||
         wrong "$1: $2 is '$(cat "$work/field")', expected $3"
 }
-packages="star libstar$interface libstar-dev"
-for package in $packages; do
+
+packages=
+for deb in "$dist"/*.deb; do
+    package=${deb##*/}
+    package=${package%%_*}
+    packages="$packages $package"
     mkdir "$work/$package"
-    dpkg-deb -x "$dist/$package"_*.deb "$work/$package"
-    dpkg-deb -e "$dist/$package"_*.deb "$work/$package/control"
+    dpkg-deb -x "$deb" "$work/$package"
+    dpkg-deb -e "$deb" "$work/$package/control"
     field "$package" Version "^$version-0star1\$"
     [ -s "$work/$package/usr/share/doc/$package/copyright" ] ||
         wrong "$package: no licence"
 done
+# The part for devices is made where nvcc is.
+case $packages in
+" libstar-dev libstar$interface python3-star star" | \
+    " libstar-cuda$interface libstar-dev libstar$interface python3-star star") ;;
+*) wrong "there are$packages" ;;
+esac
 field star Depends 'libreadline8.*zlib1g'
 field "libstar$interface" Depends '^libc6 \([^)]*\), zlib1g \([^)]*\)$'
 field libstar-dev Depends "^libstar$interface \\(= $version-0star1\\), zlib1g-dev\$"
 grep -q "^libstar $interface libstar$interface " \
     "$work/libstar$interface/control/shlibs" ||
     wrong "shlibs: $(cat "$work/libstar$interface/control/shlibs")"
+field python3-star Depends "libstar$interface \\(>= $version-0star1\\)"
+[ -s "$dist/star-$version-py3-none-linux_$(uname -m).whl" ] || wrong 'no wheel'
 
-# Who links Readline, its licence says; no other binary may.
+# What binaries need, and that only the part for devices has NVIDIA's runtime.
 command=$work/star/usr/bin/star
 library=$(find "$work/libstar$interface" -type f -name 'libstar.so.*')
 archive=$(find "$work/libstar-dev" -name libstar.a)
-readelf -d "$command" | grep -q 'NEEDED.*libreadline' ||
-    wrong 'star does not link readline'
-[ "$(readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | sort |
-    tr '\n' ' ')" = 'libc.so.6 libm.so.6 libz.so.1 ' ] ||
-    wrong "libstar needs $(readelf -d "$library" | grep NEEDED)"
+cuda=$(find "$work" -name 'libstar-cuda.so.*' -type f)
+# shellcheck disable=SC2086
+sh "$top/tests/system/plugin/licences.sh" readelf "$top/README.md" \
+    "$([ -n "$cuda" ] && echo plugin || echo none)" "$command" "$library" $cuda ||
+    wrong licences
 grep -q 'GNU Readline, whose licence is the GPL' \
     "$work/star/usr/share/doc/star/copyright" || wrong 'no word of the GPL'
 sed '1,/^License: Expat$/d; /^License: Expat$/d; s/^ \.*//' \
@@ -68,7 +87,7 @@ sh "$top/tests/hardening.sh" readelf $cet "$command" "$library" "$archive" ||
     wrong hardening
 
 # No binary names a folder of the build.
-for file in "$command" "$library" "$archive"; do
+for file in "$command" "$library" "$archive" $cuda; do
     ! strings "$file" | grep -E '/tmp/|/build/|obj-[a-z0-9_]+/' ||
         wrong "$file names a folder"
 done

@@ -1,3 +1,4 @@
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # For the scripts beside it: clean roots of the distribution that this one is,
 # made by debootstrap from the mirror that apt has, and commands in them.

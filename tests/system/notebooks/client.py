@@ -26,6 +26,7 @@ atexit.register(shutil.rmtree, HOME)
 os.environ.update(HOME=HOME, JUPYTER_PATH=f'{HOME}/share/jupyter',
                   IPYTHONDIR=f'{HOME}/ipython', XDG_RUNTIME_DIR=HOME)
 os.environ.pop('XDG_DATA_HOME', None)
+os.environ['PATH'] = os.path.dirname(sys.executable) + ':' + os.environ['PATH']
 FOLDER = os.path.join(HOME, 'notebooks')
 os.mkdir(FOLDER)
 

@@ -5,6 +5,7 @@
 # cell. Skipped without what it takes.
 set -eu
 build=$1 top=$2
+PATH=/usr/bin:$PATH # where Debian's packages are
 for module in setuptools wheel venv pip ipykernel nbclient; do
     python3 -c "import $module" 2>/dev/null || {
         echo "skipped: Python has no $module (Debian: python3-$module)"

@@ -322,8 +322,8 @@ STAR_API bool star_unfinished(Star *star, const char *text, size_t length);
  * a gap is never copied. Elements are numbered from 0, row before column.
  *
  * STAR_CODE_MISUSED: a size below 0, a stride that is less than a row of
- * several needs or no multiple of a number's size, a number at an address that
- * is none, or what is to be set overlaps something else that is given.
+ * several needs, a stride or an address that is no multiple of a number's size,
+ * or what is to be set overlaps something else that is given.
  * STAR_CODE_FAILED with "overflow": a sum or a product does not fit its type.
  * Both, and "value-range", are found before anything is written, but "overflow"
  * as the function says. After _LIMIT, _DEVICE and _STOPPED there may be a part
@@ -332,8 +332,8 @@ STAR_API bool star_unfinished(Star *star, const char *text, size_t length);
 /* Makes the n x n matrix of the arcs of a graph, bit j of row i for i -> j,
  * that of its closure: bit j of row i becomes 1 if a path of one arc or more
  * leads from i to j. A part of the result has the arcs still: the closure of it
- * is the same. From n^2 / 64 word operations for a few arcs up to n^3 / 64;
- * memory for 12 n numbers of 32 bits. */
+ * is the same. From n^2 / 64 word operations for a few arcs up to n^3 / 512 for
+ * many; memory for 12 n numbers of 32 bits, with many also for the matrix. */
 STAR_API StarCode star_solve_closure(Star *star, int64_t n, void *bits,
                                      size_t stride);
 
@@ -366,16 +366,19 @@ typedef enum StarWeights {
 #define STAR_INFINITY64 INT64_MAX
 #define STAR_INFINITY32 INT32_MAX
 
-/* Rings of weights; `none` is that of an arc which is not there. */
-typedef enum StarSemiring { /* plus  times  none       unit */
-                            STAR_SEMIRING_MAXPLUS, /* max   +      -infinity  0
-                                                    */
-                            STAR_SEMIRING_MINPLUS, /* min   +      infinity   0
-                                                    */
-                            STAR_SEMIRING_MAXMIN,  /* max   min    -infinity
-                                                      infinity */
-                            STAR_SEMIRING_BOOLEAN  /* max   min    0          1
-                                                    */
+/* Rings of weights. `none` is the weight of an arc that is not there:
+ *
+ *                plus  times  none       unit
+ *     MAXPLUS    max   +      -infinity  0
+ *     MINPLUS    min   +      infinity   0
+ *     MAXMIN     max   min    -infinity  infinity
+ *     BOOLEAN    max   min    0          1
+ */
+typedef enum StarSemiring {
+    STAR_SEMIRING_MAXPLUS,
+    STAR_SEMIRING_MINPLUS,
+    STAR_SEMIRING_MAXMIN,
+    STAR_SEMIRING_BOOLEAN
 } StarSemiring;
 
 /* Makes the n x n matrix a its Kleene star e + a + a^2 + ...: element (i, j),
@@ -396,22 +399,21 @@ STAR_API StarCode star_solve_kleene(Star *star, StarSemiring ring,
                                     size_t stride);
 
 /* A chain of n matrices, matrix i having p[i] rows and p[i + 1] columns, each 1
- * or more ("value-range"): n rows of n numbers each, of which those up to the
- * diagonal are set. costs (i, j) becomes the least number of multiplications
+ * or more ("value-range"): both results are n rows of n numbers, of which those
+ * with i <= j are set. costs (i, j) becomes the least number of multiplications
  * for the product of matrices i..j, and splits (i, j) the least k for which
- * (i..k - 1) times (k..j) has it, 0 where i = j. "overflow": the number for
- * some k is over INT64_MAX; a part of both may be set. n^3 / 6 sums; memory for
- * half a matrix more. */
+ * i..k - 1 times k..j has it, 0 where i = j. "overflow": the number for some k
+ * is over INT64_MAX; a part of both may be set. n^3 / 6 sums; memory for half a
+ * matrix more. */
 STAR_API StarCode star_solve_chain(Star *star, int64_t n, const int64_t *p,
                                    int64_t *costs, int64_t *splits,
                                    size_t stride);
 
 /* The least cost of the product of all of them, n > 0, and an order that has
  * it: first and last have n elements, and first[k]..k - 1 times k..last[k] is
- * the k-th of its n - 1 products, k > 0. "overflow":
- * 2 n times the greatest dimension to the power of 3 is over INT64_MAX, or n
- * over INT32_MAX - 2. O(n log n) operations by Hu and Shing, always by the
- * processor. */
+ * the k-th of its n - 1 products, k > 0. "overflow": 2 n times the greatest
+ * dimension to the power of 3 is over INT64_MAX, or n over INT32_MAX - 2.
+ * O(n log n) operations by Hu and Shing, always by the processor. */
 STAR_API StarCode star_solve_chain_order(Star *star, int64_t n,
                                          const int64_t *p, int64_t *cost,
                                          int64_t *first, int64_t *last);

@@ -3,6 +3,10 @@
  * beside what a handle has. */
 #include "solve_test.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
 /* ---- Every solver, on a problem of its own ---- */
 
 enum { N = 100, ROW = 13 }; /* vertices; bytes of a row of bits */
@@ -198,6 +202,44 @@ static void test_interrupt(void **state) {
     free(q);
 }
 
+typedef struct Stopper {
+    Star *star;
+    atomic_bool ends;
+} Stopper;
+
+static void *stop(void *context) {
+    const struct timespec pause = {.tv_nsec = 1000000};
+    Stopper *stopper = context;
+    while (!stopper->ends) {
+        nanosleep(&pause, NULL);
+        star_interrupt(stopper->star);
+    }
+    return NULL;
+}
+
+/* Seconds of work, which allocates nothing, end when a thread says so. */
+static void test_interrupt_by_a_thread(void **state) {
+    enum { COUNT = 1 << 22, OFFSETS = 100 };
+    Stopper stopper = {.star = star_open(NULL)};
+    int64_t *table = malloc(COUNT * sizeof *table), many[OFFSETS];
+    pthread_t thread;
+    (void)state;
+    for (int i = 0; i < OFFSETS; i++) {
+        many[i] = OFFSETS - i;
+        table[i] = 6 + i % 2 * 4;
+    }
+    assert_int_equal(pthread_create(&thread, NULL, stop, &stopper), 0);
+    assert_fails(stopper.star,
+                 star_solve_sdp(stopper.star, STAR_REDUCTION_GCD,
+                                STAR_WEIGHTS_INT64, COUNT, table, OFFSETS,
+                                many),
+                 STAR_CODE_STOPPED, "interrupted", "interrupted");
+    stopper.ends = true;
+    pthread_join(thread, NULL);
+    star_close(stopper.star);
+    free(table);
+}
+
 /* ---- Misuse ---- */
 
 static void test_no_handle(void **state) {
@@ -366,6 +408,7 @@ int main(void) {
         cmocka_unit_test(test_each_allocation_fails),
         cmocka_unit_test(test_a_limit_of_memory),
         cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_interrupt_by_a_thread),
         cmocka_unit_test(test_no_handle),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_shapes),

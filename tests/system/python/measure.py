@@ -38,4 +38,5 @@ def least(function):
 
 
 for name, function in STEPS:
-    print(f'| {name} | {least(function):.2g} |')
+    ms = least(function)
+    print(f'| {name} | {ms:.{1 if ms < 10 else 0}f} |')

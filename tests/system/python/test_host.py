@@ -91,8 +91,10 @@ class Files(unittest.TestCase):
         (self.folder / 'out.txt').write_text('01\n10\n')
         (self.folder / 'in/t.txt').write_text('01\n10\n')
         os.symlink('../out.txt', self.folder / 'in/link.txt')
-        (self.folder / 'in/mine.star').write_text(
-            'proc TWICE(n: integer; var m: integer);\nbegin m := 2 * n end;\n')
+        unit = 'proc TWICE(n: integer; var m: integer);\nbegin m := 2 * n end;\n'
+        (self.folder / 'in/mine.star').write_text(unit)
+        (self.folder / 'out.star').write_text(unit)
+        os.symlink('../out.star', self.folder / 'in/other.star')
 
     def test_folder(self):
         with star.open(folder=self.folder / 'in') as s:
@@ -108,8 +110,9 @@ class Files(unittest.TestCase):
         with star.open(folder=str(self.folder / 'in')) as s:
             s.enter('uses mine')
             self.assertEqual(s.TWICE(21), 42)
-            with self.assertRaises(star.CompileError):
-                s.enter('uses other')
+            for name in ('other', 'none'):
+                with self.assertRaises(star.CompileError, msg=name):
+                    s.enter(f'uses {name}')
         with star.open() as s, self.assertRaises(star.CompileError):
             s.enter('uses mine')
 

@@ -55,7 +55,7 @@ class Host:
 
     def give_unit(self, name: str) -> Optional[Any]:
         path = Path(self.folder or "", f"{name}.star")
-        if self.folder is None or not path.is_file():
+        if not self.may_open(os.fsencode(path)) or not path.is_file():
             return None
         text = ffi.from_buffer(path.read_bytes() + b"\0")
         self._units.append(text)

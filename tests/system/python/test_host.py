@@ -6,6 +6,7 @@ import os
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import star
 from common import StarCase
@@ -20,11 +21,19 @@ class Output(StarCase):
 
     def test_pieces(self):
         """A character is whole, though its bytes come in two pieces."""
-        self.star.enter("var c: char; c := chr(195); write(c)")
-        self.star.enter("c := chr(169); write(c)")
-        self.assertEqual(self.output(), 'é')
-        self.star.enter("c := chr(255); write(c, 'a')")
+        self.star.enter("var n: integer; n := 0;"
+                        "while n < 100000 do begin write('aé'); n := n + 1 end")
+        self.assertGreater(len(self.written), 1)
+        self.assertEqual(self.output(), 100_000 * 'aé')
+        self.star.enter("var c: char; c := chr(255); write(c, 'a')")
         self.assertEqual(self.output(), '\ufffda')
+
+    def test_part_of_a_character(self):
+        """What a run leaves open, its end closes."""
+        self.star.enter("var c: char; c := chr(195); write(c)")
+        self.assertEqual(self.output(), '\ufffd')
+        self.star.enter("write('A')")
+        self.assertEqual(self.output(), 'A')
 
     def test_exceptions(self):
         def write(_):
@@ -82,6 +91,8 @@ class Input(unittest.TestCase):
             self.read(given, 'read(n)')
         with self.assertRaises(TypeError):
             self.read(lambda _: None, 'read(n)')
+        with self.assertRaisesRegex(EOFError, 'gone'):  # which the program takes for the end
+            self.read(given, 'while true do if eof then n := 1 else n := 0')
 
 
 class Files(unittest.TestCase):
@@ -105,6 +116,13 @@ class Files(unittest.TestCase):
             for name in ('../out.txt', 'link.txt', str(self.folder / 'out.txt'), '/etc/passwd'):
                 with self.assertRaises(star.FileError, msg=name):
                     s.enter(f"load(T, '{name}')")
+
+    def test_exceptions(self):
+        for text in ("var T: table; load(T, 't.txt')", 'uses mine'):
+            with star.open(folder=self.folder / 'in') as s, \
+                    mock.patch('star.host.os.path.realpath', side_effect=KeyError('lost')), \
+                    self.assertRaisesRegex(KeyError, 'lost'):
+                s.enter(text)
 
     def test_units(self):
         with star.open(folder=str(self.folder / 'in')) as s:

@@ -11,7 +11,7 @@ from typing import Any, Optional, TypedDict
 from ._libstar import ffi
 from .errors import CLASSES, Error, MisuseError, StarWarning
 from .host import Host, may_open, read, unit, write
-from .interrupts import Watched
+from .interrupts import Deferred, Watched
 from .library import lib
 
 
@@ -77,11 +77,16 @@ class Handle:
         with self._open:
             lib.star_interrupt(self._star)
 
-    def messages(self, form: int) -> str:
+    def _collected(self, function: Any, argument: Any) -> bytes:
+        """What a function of star.h hands over in pieces."""
         pieces: list[bytes] = []
         context = ffi.new_handle(pieces)
-        lib.star_messages(self._star, form, _collect, context)
-        return b"".join(pieces).decode("utf-8", "replace")
+        with Deferred():
+            function(self._star, argument, _collect, context)
+        return b"".join(pieces)
+
+    def messages(self, form: int) -> str:
+        return self._collected(lib.star_messages, form).decode("utf-8", "replace")
 
     def error(self, code: int) -> Error:
         if self.closed:
@@ -99,15 +104,20 @@ class Handle:
     def run(self, function: Any, *arguments: Any) -> None:
         """The same of one that runs a program: Ctrl-C ends it; what a function of
         the host raised is raised, warnings are warned of."""
-        if self._running:  # the library refuses, and says so
-            raise self.error(function(self._star, *arguments))
-        self._running = True
-        try:
-            with Watched(self.interrupt):
+        if self._running:
+            raise MisuseError(lib.STAR_CODE_MISUSED, "this Star waits for what it called", "")
+
+        def interrupt() -> None:
+            lib.star_interrupt(self._star)
+
+        run = Watched(interrupt)
+        with run:
+            self._running, self._host.run = True, run
+            try:
                 code = function(self._star, *arguments)
-        finally:
-            self._running = False
-            failure = self._host.take_failure()
+            finally:
+                self._running = False
+                failure = self._host.end()
         if failure is not None:
             raise failure
         if code != 0:
@@ -118,13 +128,11 @@ class Handle:
 
     def describe(self, name: Optional[str]) -> list[Info]:
         """What a name means; "" the last value, None all names. Nothing: []."""
-        pieces: list[bytes] = []
-        context = ffi.new_handle(pieces)
-        given = ffi.NULL if name is None else name.encode()
-        code = lib.star_describe(self._star, given, _collect, context)
         if self.closed:
-            raise self.error(code)
-        return [json.loads(line) for line in b"".join(pieces).split(b"\n") if line]
+            raise self.error(lib.STAR_CODE_MISUSED)
+        given = ffi.NULL if name is None else name.encode()
+        lines = self._collected(lib.star_describe, given).split(b"\n")
+        return [json.loads(line) for line in lines if line]
 
     def unfinished(self, text: str) -> bool:
         given = text.encode()

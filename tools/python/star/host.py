@@ -10,9 +10,13 @@ from pathlib import Path
 from typing import Any, Callable, Optional, Union
 
 from ._libstar import ffi
+from .interrupts import Watched
 
 Write = Callable[[str], object]
 Read = Callable[[int], Union[str, bytes]]
+
+
+NO_RUN = Watched(lambda: None)
 
 
 class Host:
@@ -22,27 +26,47 @@ class Host:
         self.write = write
         self.read = read
         self.folder = folder
-        self.failure: Optional[BaseException] = None
+        self.run = NO_RUN  # that goes on
+        self._failure: Optional[BaseException] = None
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._rest = b""  # of input that was given beyond what was asked for
         self._units: list[object] = []  # texts that the present entry needs
 
-    def take_failure(self) -> Optional[BaseException]:
-        """What a function raised in the run that has ended, once."""
-        failure, self.failure = self.failure, None
+    def fail(self, failure: BaseException) -> None:
+        """What a function raises ends the run, and is raised behind it."""
+        self._failure = failure
+        self.run.interrupt()
+
+    def end(self) -> Optional[BaseException]:
+        """What a function raised in the run that has ended."""
+        rest = self._decode(b"", True)  # a character of which a part is written
+        if rest:
+            try:
+                self._write(rest)
+            except BaseException as failure:
+                self.fail(failure)
+        failure_of_run, self._failure = self._failure, None
+        self.run = NO_RUN
         self._units.clear()
-        return failure
+        return failure_of_run
+
+    def _write(self, text: str) -> None:
+        (self.write or sys.stdout.write)(text)
 
     def take_output(self, text: bytes) -> bool:
-        (self.write or sys.stdout.write)(self._decode(text))
+        self._write(self._decode(text))
         return True
 
     def give_input(self, most: int) -> bytes:
         if self.read is None:
             return b""
-        if not self._rest:
-            text = self.read(most)
-            self._rest = text.encode() if isinstance(text, str) else bytes(text)
+        self.run.waiting = True  # Ctrl-C ends what may wait for long
+        try:
+            if not self._rest and not self.run.asked:
+                text = self.read(most)
+                self._rest = text.encode() if isinstance(text, str) else bytes(text)
+        finally:
+            self.run.waiting = False
         now, self._rest = self._rest[:most], self._rest[most:]
         return now
 
@@ -67,8 +91,8 @@ def write(context: Any, text: Any, length: int) -> bool:
     host: Host = ffi.from_handle(context)
     try:
         return host.take_output(ffi.buffer(text, length)[:])
-    except BaseException as failure:  # it ends the run, and is raised behind it
-        host.failure = failure
+    except BaseException as failure:
+        host.fail(failure)
         return False
 
 
@@ -78,7 +102,7 @@ def read(context: Any, text: Any, most: int) -> int:
     try:
         given = host.give_input(most)
     except BaseException as failure:
-        host.failure = failure
+        host.fail(failure)
         return 0
     ffi.memmove(text, given, len(given))
     return len(given)
@@ -87,7 +111,11 @@ def read(context: Any, text: Any, most: int) -> int:
 @ffi.callback("bool(void *, const char *)")  # type: ignore[misc]
 def may_open(context: Any, path: Any) -> bool:
     host: Host = ffi.from_handle(context)
-    return host.may_open(ffi.string(path))
+    try:
+        return host.may_open(ffi.string(path))
+    except BaseException as failure:
+        host.fail(failure)
+        return False
 
 
 @ffi.callback("bool(void *, const char *, const char **, size_t *)")  # type: ignore[misc]
@@ -95,8 +123,8 @@ def unit(context: Any, name: Any, text: Any, length: Any) -> bool:
     host: Host = ffi.from_handle(context)
     try:
         given = host.give_unit(ffi.string(name).decode())
-    except OSError as failure:
-        host.failure = failure
+    except BaseException as failure:
+        host.fail(failure)
         return False
     if given is None:
         return False

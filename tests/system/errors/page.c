@@ -25,6 +25,7 @@ static const struct {
                  {STAR_FORBIDDEN, "tests/system/command/safe.sh"},
                  {STAR_SOURCE, "tests/unit/vm/test_report.c"},
                  {STAR_DEVICE, "tests/system/command/mistakes.sh"},
+                 {STAR_RANKS, "tests/ranks/ranks.sh"},
                  {STAR_MISUSE, "tests/system/library/test_misuse.c"},
                  {STAR_BADPROGRAM, "tests/unit/vm/test_program_bytes.c"},
                  {STAR_BYTECODE, "tests/unit/vm/test_machine.c"}};

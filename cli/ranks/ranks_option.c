@@ -119,20 +119,26 @@ static void show_messages(void) {
     }
 }
 
+/* True of an error that a rank may have alone. */
+static bool may_be_alone(int status) {
+    return status == star_status_exit(STAR_RANKS) ||
+           status == star_status_exit(STAR_MEMORY) ||
+           status == star_status_exit(STAR_OPEN);
+}
+
 int ranks_option_close(int status) {
     const StarTransport *t = &ranks.peers.transport;
-    const bool alone = t->rank == 0 || status == EXIT_GPU ||
-                       status == star_status_exit(STAR_MEMORY) ||
-                       status == star_status_exit(STAR_OPEN);
+    int first = status;
     if (!ranks.on)
         return status;
     fflush(stdout);
-    if (!peers_close(&ranks.peers, status == 0 ? EVER
-                                   : alone     ? ALONE
-                                               : TOGETHER)) {
-        if (t->rank > 0)
-            show_messages();
+    const double seconds = status == 0                            ? EVER
+                           : t->rank == 0 || may_be_alone(status) ? ALONE
+                                                                  : TOGETHER;
+    const bool met = peers_close(&ranks.peers, seconds, &first);
+    if (t->rank > 0 && status != 0 && (!met || status != first))
+        show_messages();
+    if (!met)
         t->abandon(t->state, status);
-    }
-    return t->rank == 0 ? status : 0;
+    return first;
 }

@@ -34,9 +34,10 @@ typedef struct StarTransport {
     /* Rank r gives words first[r]..first[r + 1] - 1 of `all`, which afterwards
      * holds the words of all. */
     bool (*gather)(void *state, uint64_t *all, const size_t *first);
-    /* The run ends here: waits for all ranks, at most so many seconds. False:
-     * some rank does not come. */
-    bool (*finish)(void *state, double seconds);
+    /* The run ends here, with a status: waits for all ranks, at most so many
+     * seconds. The status becomes that of rank 0. False: some rank does not
+     * come. */
+    bool (*finish)(void *state, double seconds, int *status);
     /* Ends all ranks at once, this one too, with an exit status. */
     void (*abandon)(void *state, int status);
     void (*close)(void *state);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The command as FORKED processes that this one forks: a transport by memory
  * that they share. `run` is `run --ranks --ranks-from 1`, so that all slices
- * and tables are divided. */
+ * and tables are divided. With FORKED_WRONG=N rank 1 gets a wrong bit by the
+ * N-th broadcast of more than a number: a fault. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <signal.h>
@@ -19,12 +20,13 @@
 enum { ROOM = 1 << 20, LATE = 3 };
 
 typedef struct Barrier {
-    _Atomic int arrived, round;
+    _Atomic int arrived, meeting;
 } Barrier;
 
 typedef struct Shared {
     Barrier data, end;
     _Atomic int ended;
+    int status; /* of rank 0 */
     int64_t slot[FORKED][ROOM / 8];
     char bytes[ROOM];
 } Shared;
@@ -40,14 +42,14 @@ static double now(void) {
 
 /* False if some do not come in time. */
 static bool meet_at(Barrier *b, double seconds) {
-    const int round = b->round;
+    const int meeting = b->meeting;
     double until = seconds > 0 ? now() + seconds : 0;
     if (++b->arrived == FORKED) {
         b->arrived = 0;
-        b->round++;
+        b->meeting++;
         return true;
     }
-    while (b->round == round) {
+    while (b->meeting == meeting) {
         sched_yield();
         if (until > 0 && now() > until)
             return false;
@@ -85,6 +87,14 @@ static bool reduce(void *state, StarReduction how, int64_t *value,
     return true;
 }
 
+/* True of the broadcast whose last byte shall be wrong. */
+static bool is_wrong(size_t count) {
+    static int broadcasts;
+    const char *wrong = getenv("FORKED_WRONG");
+    return count > sizeof(int64_t) && rank == 1 && wrong != NULL &&
+           ++broadcasts == atoi(wrong);
+}
+
 static bool broadcast(void *state, void *bytes, size_t count, int root) {
     (void)state;
     for (size_t at = 0; at < count; at += ROOM) {
@@ -98,6 +108,8 @@ static bool broadcast(void *state, void *bytes, size_t count, int root) {
         if (!meet())
             return false;
     }
+    if (is_wrong(count))
+        ((char *)bytes)[count - 2] ^= 1;
     return true;
 }
 
@@ -108,10 +120,15 @@ static bool gather(void *state, uint64_t *all, const size_t *first) {
     return true;
 }
 
-static bool finish(void *state, double seconds) {
+static bool finish(void *state, double seconds, int *status) {
     (void)state;
+    if (rank == 0)
+        shared->status = *status;
     shared->ended++;
-    return meet_at(&shared->end, seconds);
+    if (!meet_at(&shared->end, seconds))
+        return false;
+    *status = shared->status;
+    return true;
 }
 
 static void leave(void *state) {

@@ -13,35 +13,82 @@
 #include "partition/transport.h"
 
 enum {
-    LOOKS = 1 << 16, /* tests from one look for ended ranks to the next */
+    LOOKS = 1 << 16, /* tests from one look at other ranks to the next */
     YIELDS = 1 << 7, /* tests until other processes may run */
-    ENDED = 1        /* a tag */
+    ENDED = 1,       /* tags */
+    WAITS = 2
 };
 
-/* Seconds that a message may take that others have begun, once a rank has
- * ended. */
-static const double LATE = 3;
+/* Seconds that a message may take once a rank has ended; and until a rank says
+ * that it waits. */
+static const double LATE = 3, LONG = 1;
+
+typedef enum MessageKind { REDUCE, BROADCAST, GATHER } MessageKind;
+
+/* What all ranks should be doing. */
+typedef struct Message {
+    int64_t number, kind;
+    uint64_t size;
+} Message;
 
 typedef struct Mpi {
     MPI_Comm data, control;
     int rank, ranks;
     int *count, *from; /* of gather */
+    Message own, told; /* the message now; the one that the others know of */
+    double ended;      /* when a rank was seen to have ended; 0: none was */
+    int status;        /* of finish */
 } Mpi;
 
-/* Notes that some rank has ended; true if that is too long ago. */
-static bool is_lost(const Mpi *m, double *since) {
+/* A rank that waits long tells the others for which message. */
+static void tell(Mpi *m) {
+    m->told = m->own;
+    for (int r = 0; r < m->ranks; r++) {
+        MPI_Request request;
+        if (r == m->rank)
+            continue;
+        MPI_Isend(&m->told, (int)sizeof m->told, MPI_BYTE, r, WAITS, m->control,
+                  &request);
+        MPI_Request_free(&request);
+    }
+}
+
+/* True if another rank waits for another message with the number of this one's:
+ * neither will come. */
+static bool is_other(Mpi *m) {
+    Message theirs;
+    int there = 1;
+    bool other = false;
+    MPI_Iprobe(MPI_ANY_SOURCE, WAITS, m->control, &there, MPI_STATUS_IGNORE);
+    while (there) {
+        MPI_Recv(&theirs, (int)sizeof theirs, MPI_BYTE, MPI_ANY_SOURCE, WAITS,
+                 m->control, MPI_STATUS_IGNORE);
+        other |= theirs.number == m->own.number &&
+                 (theirs.kind != m->own.kind || theirs.size != m->own.size);
+        MPI_Iprobe(MPI_ANY_SOURCE, WAITS, m->control, &there,
+                   MPI_STATUS_IGNORE);
+    }
+    return other;
+}
+
+/* True if a message that was begun at a time cannot be completed: some rank
+ * ended, and not just now. */
+static bool is_lost(Mpi *m, double begun) {
+    const double now = MPI_Wtime();
     int ended = 0;
-    if (*since > 0)
-        return MPI_Wtime() - *since > LATE;
     MPI_Iprobe(MPI_ANY_SOURCE, ENDED, m->control, &ended, MPI_STATUS_IGNORE);
-    if (ended)
-        *since = MPI_Wtime();
-    return false;
+    if (!ended)
+        m->ended = 0;
+    else if (m->ended == 0)
+        m->ended = now;
+    if (now - begun > LONG && m->told.number < m->own.number)
+        tell(m);
+    return is_other(m) || (ended && now - m->ended > LATE);
 }
 
 /* Completes an operation that was begun, if it was. */
 static bool complete(Mpi *m, int begun, MPI_Request *request) {
-    double since = 0;
+    const double since = MPI_Wtime();
     int done = 0;
     if (begun != MPI_SUCCESS)
         return false;
@@ -50,10 +97,15 @@ static bool complete(Mpi *m, int begun, MPI_Request *request) {
             return false;
         if (!done && tests % YIELDS == 0)
             sched_yield();
-        if (!done && tests % LOOKS == 0 && is_lost(m, &since))
+        if (!done && tests % LOOKS == 0 && is_lost(m, since))
             return false;
     }
     return true;
+}
+
+/* Notes which message comes next. */
+static void next(Mpi *m, MessageKind kind, size_t size) {
+    m->own = (Message){m->own.number + 1, kind, size};
 }
 
 static bool reduce(void *state, StarReduction how, int64_t *value,
@@ -65,6 +117,7 @@ static bool reduce(void *state, StarReduction how, int64_t *value,
                       : how == STAR_REDUCE_MAX ? MPI_MAX
                                                : MPI_BOR;
     bool good = true;
+    next(m, REDUCE, count);
     for (size_t k = 0; k < count && good; k += MOST) {
         MPI_Request request;
         const size_t n = count - k < MOST ? count - k : MOST;
@@ -80,6 +133,7 @@ static bool broadcast(void *state, void *bytes, size_t count, int root) {
     static const size_t MOST = 1 << 30;
     Mpi *m = state;
     bool good = true;
+    next(m, BROADCAST, count);
     for (size_t k = 0; k < count && good; k += MOST) {
         MPI_Request request;
         const size_t n = count - k < MOST ? count - k : MOST;
@@ -98,6 +152,7 @@ static bool gather(void *state, uint64_t *all, const size_t *first) {
     Mpi *m = state;
     size_t longest = 0;
     bool good = first[m->ranks] <= INT32_MAX;
+    next(m, GATHER, first[m->ranks]);
     for (int r = 0; r < m->ranks; r++)
         if (first[r + 1] - first[r] > longest)
             longest = first[r + 1] - first[r];
@@ -120,14 +175,14 @@ static bool gather(void *state, uint64_t *all, const size_t *first) {
 }
 
 /* Tells the others, and waits for them. */
-static bool finish(void *state, double seconds) {
+static bool finish(void *state, double seconds, int *status) {
     Mpi *m = state;
     MPI_Request request;
     int done = 0;
+    m->status = *status;
     for (int r = 0; r < m->ranks; r++) {
-        MPI_Request told;
-        MPI_Isend(NULL, 0, MPI_BYTE, r, ENDED, m->control, &told);
-        MPI_Request_free(&told);
+        MPI_Isend(&m->status, 1, MPI_INT, r, ENDED, m->control, &request);
+        MPI_Request_free(&request);
     }
     const double until = MPI_Wtime() + seconds;
     MPI_Ibarrier(m->control, &request);
@@ -135,9 +190,8 @@ static bool finish(void *state, double seconds) {
         MPI_Test(&request, &done, MPI_STATUS_IGNORE);
         sched_yield();
     }
-    for (int r = 0; r < m->ranks && done; r++)
-        MPI_Recv(NULL, 0, MPI_BYTE, MPI_ANY_SOURCE, ENDED, m->control,
-                 MPI_STATUS_IGNORE);
+    for (int r = m->ranks; r-- > 0 && done;)
+        MPI_Recv(status, 1, MPI_INT, r, ENDED, m->control, MPI_STATUS_IGNORE);
     return done;
 }
 

@@ -28,9 +28,9 @@ StarStatus peers_compare(StarBackend *be) {
 }
 
 /* The library stays: MPI's may have threads. */
-bool peers_close(Peers *p, double seconds) {
+bool peers_close(Peers *p, double seconds, int *status) {
     const StarTransport *t = &p->transport;
-    if (!t->finish(t->state, seconds))
+    if (!t->finish(t->state, seconds, status))
         return false;
     t->close(t->state);
     return true;

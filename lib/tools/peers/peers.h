@@ -26,7 +26,8 @@ StarStatus peers_attach(const Peers *peers, StarBackend *be, int64_t from);
 StarStatus peers_compare(StarBackend *be);
 
 /* Leaves the others, when all have come, or after so many seconds: then it is
- * false, and they should be ended by transport.abandon. */
-bool peers_close(Peers *peers, double seconds);
+ * false, and they should be ended by transport.abandon. The status of this rank
+ * becomes that of the first one. */
+bool peers_close(Peers *peers, double seconds, int *status);
 
 #endif

@@ -79,7 +79,7 @@ StarStatus ranks_reference(Ranks *r, StarPrim prim, StarCell *arg) {
     return r->host.kernel[prim](r->be, arg);
 }
 
-static int64_t rows_of(const StarObject *object) {
+int64_t ranks_rows(const StarObject *object) {
     return object->kind == STAR_TABLE ? ((const StarTable *)object)->rows
                                       : ((const StarBits *)object)->length;
 }
@@ -94,10 +94,10 @@ static bool is_for_parts(const Ranks *r, StarPrim prim, const StarCell *arg) {
     for (int k = 0; k < operands; k++)
         if (prim == STAR_PRIM_FUSE ? k != 1 : r->rows[prim] >> k & 1) {
             const StarObject *object = arg[k].object;
-            if (rows_of(object) > 0 &&
-                (p->always && rows_of(object) >= r->from))
+            if (ranks_rows(object) > 0 &&
+                (p->always && ranks_rows(object) >= r->from))
                 return true;
-            if (rows_of(object) > 0 && ranks_is_divided(r, object))
+            if (ranks_rows(object) > 0 && ranks_is_divided(r, object))
                 return true;
         }
     return false;

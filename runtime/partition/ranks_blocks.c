@@ -49,6 +49,8 @@ StarStatus ranks_divide(Ranks *r, const RanksBlock *block) {
     RanksBlock *b = slot(r, block->at);
     r->blocks += b->at == NULL;
     *b = *block;
+    b->one = RANKS_UNKNOWN;
+    b->messages = 0;
     r->be->resident = r->blocks;
     return STAR_OK;
 }
@@ -80,13 +82,15 @@ void ranks_close_blocks(Ranks *r) {
 
 RanksBlock ranks_image(const StarTable *t, int dir) {
     const StarImage *image = &t->image[dir];
-    return dir == STAR_COLUMNS
-               ? (RanksBlock){image->word, t->rows, t->cols, image->stride, 0}
-               : (RanksBlock){image->word, t->rows, 1, 0, image->stride};
+    return (RanksBlock){.at = image->word,
+                        .rows = t->rows,
+                        .vectors = dir == STAR_COLUMNS ? t->cols : 1,
+                        .stride = dir == STAR_COLUMNS ? image->stride : 0,
+                        .row_words = dir == STAR_ROWS ? image->stride : 0};
 }
 
 StarStatus ranks_divide_bits(Ranks *r, const StarBits *x) {
-    const RanksBlock block = {x->word, x->length, 1, 0, 0};
+    const RanksBlock block = {.at = x->word, .rows = x->length, .vectors = 1};
     return x->length > 0 ? ranks_divide(r, &block) : STAR_OK;
 }
 

@@ -16,7 +16,12 @@
 typedef struct RanksBlock {
     uint64_t *at; /* NULL: an empty slot of the hash table */
     int64_t rows, vectors, stride, row_words;
+    int64_t one;      /* of a bit vector: the number of its first one, 0: there
+                         is none, RANKS_UNKNOWN */
+    int64_t messages; /* for single components and the first one so far */
 } RanksBlock;
+
+enum { RANKS_UNKNOWN = -1 };
 
 typedef struct Ranks Ranks;
 
@@ -53,7 +58,8 @@ struct Ranks {
 /* The entry of a divided block, or NULL. */
 RanksBlock *ranks_find(const Ranks *r, const uint64_t *at);
 
-/* Makes a block divided, or whole without a message. */
+/* Makes a block divided, of which nothing is known; or whole without a message.
+ */
 StarStatus ranks_divide(Ranks *r, const RanksBlock *block);
 void ranks_forget(Ranks *r, const uint64_t *at);
 
@@ -150,10 +156,13 @@ RanksKernel ranks_local;
 
 RanksKernel ranks_count, ranks_test, ranks_differ, ranks_first, ranks_get,
     ranks_put;
-RanksKernel ranks_read, ranks_write, ranks_copy_table, ranks_adjoin,
-    ranks_extreme, ranks_sum, ranks_scatter;
+RanksKernel ranks_random, ranks_read, ranks_write, ranks_copy_table,
+    ranks_adjoin, ranks_extreme, ranks_sum, ranks_scatter;
 
 /* ---- ranks.c ---- */
+
+/* The rows of a table, the components of a bit vector. */
+int64_t ranks_rows(const StarObject *object);
 
 /* Runs a primitive on whole operands, each rank all of it. */
 RanksKernel ranks_reference;

@@ -98,6 +98,27 @@ StarStatus ranks_adjoin(Ranks *r, StarPrim prim, StarCell *arg) {
     return ranks_divide_table(r, to);
 }
 
+/* RANDOM, TRANDOM. A word before the part, which is out of date, may be made
+ * too. Rows are made of tiles, which do not end where the parts do. */
+StarStatus ranks_random(Ranks *r, StarPrim prim, StarCell *arg) {
+    const StarRowRange part =
+        star_partition_part(&r->partition, ranks_rows(arg[0].object));
+    const int64_t first = part.low / 64, end = star_words(part.high);
+    StarTable *t = arg[0].table;
+    if (prim == STAR_PRIM_RANDOM) {
+        const StarBits *y = arg[0].bits;
+        const StarTable column = {
+            .rows = y->length, .cols = 1, .image = {{.word = y->word}}};
+        star_random_columns(r->be, &column, first, end, arg[1], arg[2]);
+        return ranks_written(r, arg[0].object);
+    }
+    if (arg[3].i != 0)
+        return ranks_reference(r, prim, arg);
+    STAR_TRY(star_table_fresh_only(r->be, t, STAR_COLUMNS));
+    star_random_columns(r->be, t, first, end, arg[1], arg[2]);
+    return ranks_divide_table(r, t);
+}
+
 /* ---- Results of all ranks ---- */
 
 /* The rows of a rank that the kernel left, one of which all have the same

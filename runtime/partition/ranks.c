@@ -124,36 +124,6 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
     return status;
 }
 
-/* ---- Loops ---- */
-
-/* Makes whole what a loop uses. */
-static StarStatus sync_loop(const Ranks *r, const StarLoop *loop,
-                            const StarCell *R) {
-    for (int k = 0; k < loop->ops && r->blocks > 0; k++) {
-        const StarLoopOp *s = &loop->op[k];
-        if (star_loop_writes_object(s))
-            STAR_TRY(star_object_sync(r->be, R[s->target].object, STAR_CHANGE));
-        for (int i = 0; i < s->fuse.operands; i++)
-            STAR_TRY(star_object_sync(r->be, R[s->operand[i].cell].object,
-                                      STAR_READ));
-    }
-    return STAR_OK;
-}
-
-static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
-                           const uint64_t *mask, int64_t words, int64_t *fuel) {
-    const Ranks *r = be->device;
-    STAR_TRY(sync_loop(r, loop, R));
-    return r->host.run_loop(be, loop, R, mask, words, fuel);
-}
-
-static StarStatus run_pairs(StarBackend *be, const StarLoop *loop,
-                            const StarCell *R, const StarPairArea *area) {
-    const Ranks *r = be->device;
-    STAR_TRY(sync_loop(r, loop, R));
-    return r->host.run_pairs(be, loop, R, area);
-}
-
 /* ---- Entries ---- */
 
 #define PRIM(id, name, class, signature, sentence)               \
@@ -201,8 +171,8 @@ static void attach(StarBackend *be, Ranks *r) {
     be->release = release;
     be->sync_to_host = sync_to_host;
     be->transpose = transpose;
-    be->run_loop = run_loop;
-    be->run_pairs = run_pairs;
+    be->run_loop = ranks_run_loop;
+    be->run_pairs = ranks_run_pairs;
     be->device = r;
 }
 

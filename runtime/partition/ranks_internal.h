@@ -159,6 +159,14 @@ RanksKernel ranks_count, ranks_test, ranks_differ, ranks_first, ranks_get,
 RanksKernel ranks_random, ranks_read, ranks_write, ranks_copy_table,
     ranks_adjoin, ranks_extreme, ranks_sum, ranks_scatter;
 
+/* ---- ranks_loops.c ---- */
+
+/* See StarBackend. */
+StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
+                          const uint64_t *mask, int64_t words, int64_t *fuel);
+StarStatus ranks_run_pairs(StarBackend *be, const StarLoop *loop,
+                           const StarCell *R, const StarPairArea *area);
+
 /* ---- ranks.c ---- */
 
 /* The rows of a table, the components of a bit vector. */

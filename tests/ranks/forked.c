@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -54,7 +55,8 @@ static bool meet_at(Barrier *b, double seconds) {
     while (b->meeting == meeting) {
         const struct timespec most = {.tv_nsec = 10000000};
         syscall(SYS_futex, &b->meeting, FUTEX_WAIT, meeting, &most, NULL, 0);
-        if (until > 0 && now() > until)
+        if ((until > 0 && now() > until) ||
+            (rank == 0 && waitpid(-1, NULL, WNOHANG) > 0))
             return false;
         if (until == 0 && shared->ended > 0)
             until = now() + LATE;

@@ -139,6 +139,7 @@ int ranks_option_close(int status) {
     if (t->rank > 0 && status != 0 && (!met || status != first))
         show_messages();
     if (!met)
-        t->abandon(t->state, status);
+        t->abandon(t->state,
+                   status != 0 ? status : star_status_exit(STAR_RANKS));
     return first;
 }

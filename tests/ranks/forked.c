@@ -2,7 +2,8 @@
 /* The command as FORKED processes that this one forks: a transport by memory
  * that they share. `run` is `run --ranks --ranks-from 1`, so that all slices
  * and tables are divided. With FORKED_WRONG=N rank 1 gets a wrong bit by the
- * N-th broadcast of more than a number: a fault. */
+ * N-th broadcast of more than a number: a fault. With FORKED_COUNT rank 0
+ * says how many reductions, broadcasts and gatherings there were. */
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <signal.h>
@@ -34,6 +35,7 @@ typedef struct Shared {
 } Shared;
 
 static Shared *shared;
+static int reductions, broadcasts, gatherings;
 static int rank;
 
 static double now(void) {
@@ -55,8 +57,8 @@ static bool meet_at(Barrier *b, double seconds) {
     while (b->meeting == meeting) {
         const struct timespec most = {.tv_nsec = 10000000};
         syscall(SYS_futex, &b->meeting, FUTEX_WAIT, meeting, &most, NULL, 0);
-        if ((until > 0 && now() > until) ||
-            (rank == 0 && waitpid(-1, NULL, WNOHANG) > 0))
+        const bool died = rank == 0 && waitpid(-1, NULL, WNOHANG) > 0;
+        if (((until > 0 && now() > until) || died) && b->meeting == meeting)
             return false;
         if (until == 0 && shared->ended > 0)
             until = now() + LATE;
@@ -78,6 +80,7 @@ static int64_t join(StarReduction how, int64_t a, int64_t b) {
 static bool reduce(void *state, StarReduction how, int64_t *value,
                    size_t count) {
     (void)state;
+    reductions++;
     for (size_t at = 0; at < count; at += ROOM / 8) {
         const size_t n = count - at < ROOM / 8 ? count - at : ROOM / 8;
         memcpy(shared->slot[rank], value + at, 8 * n);
@@ -94,14 +97,15 @@ static bool reduce(void *state, StarReduction how, int64_t *value,
 
 /* True of the broadcast whose last byte shall be wrong. */
 static bool is_wrong(size_t count) {
-    static int broadcasts;
+    static int number;
     const char *wrong = getenv("FORKED_WRONG");
     return count > sizeof(int64_t) && rank == 1 && wrong != NULL &&
-           ++broadcasts == atoi(wrong);
+           ++number == atoi(wrong);
 }
 
 static bool broadcast(void *state, void *bytes, size_t count, int root) {
     (void)state;
+    broadcasts++;
     for (size_t at = 0; at < count; at += ROOM) {
         const size_t n = count - at < ROOM ? count - at : ROOM;
         if (rank == root)
@@ -119,6 +123,8 @@ static bool broadcast(void *state, void *bytes, size_t count, int root) {
 }
 
 static bool gather(void *state, uint64_t *all, const size_t *first) {
+    gatherings++;
+    broadcasts -= FORKED;
     for (int r = 0; r < FORKED; r++)
         if (!broadcast(state, all + first[r], 8 * (first[r + 1] - first[r]), r))
             return false;
@@ -138,6 +144,8 @@ static bool finish(void *state, double seconds, int *status) {
 
 static void leave(void *state) {
     (void)state;
+    if (rank == 0 && getenv("FORKED_COUNT") != NULL)
+        fprintf(stderr, "%d %d %d\n", reductions, broadcasts, gatherings);
     while (rank == 0 && wait(NULL) > 0)
         ;
 }

@@ -69,6 +69,11 @@ static int watch(const Options *o) {
 }
 
 int cmd_run(const Options *o) {
+    const bool ranks = o->given & OPTION(RANKS);
+    if (ranks && o->given & (OPTION(SESSION) | OPTION(WATCH)))
+        return message_usage("run", MSG_RANKS_ALONE());
+    if (!ranks && o->given & OPTION(RANKS_FROM))
+        return message_usage("run", MSG_RANKS_FROM());
     if (o->given & OPTION(WATCH))
         return watch(o);
     if (!(o->given & OPTION(SESSION)))

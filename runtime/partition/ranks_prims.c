@@ -152,6 +152,7 @@ const RanksPrim ranks_prim[STAR_PRIM_COUNT] = {
     [STAR_PRIM_MASK] = {mask, true},
     [STAR_PRIM_FRST] = {ranks_first, true},
     [STAR_PRIM_CONVERT] = {ranks_local, true},
+    [STAR_PRIM_SHIFT] = {ranks_shift, true},
     [STAR_PRIM_COPY] = {ranks_local, true},
     [STAR_PRIM_FUSE] = {fuse, true},
     [STAR_PRIM_RANDOM] = {ranks_random, true},

@@ -51,5 +51,6 @@ takes 160 0 0 'Z := FRST(X or Y)'
 takes 170 0 0 'i := NUMB(X)'
 takes 170 0 0 'i := SUMV(T, X)'
 takes 10 0 160 'MIN(T, X, Z)'
+takes 10 0 160 'Z := SHIFT(X, up, 70)'
 takes 10 160 0 'w := ROW(k, T)'
 exit $wrong

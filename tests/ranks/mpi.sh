@@ -75,6 +75,14 @@ ranks 2 --timeout 1 long.star >out 2>err || code=$?
 [ "$code" = 4 ] || fail "--timeout: status $code"
 grep -q 'the time for the program is up \[time-limit\]' err || fail '--timeout'
 
+# Ranks that do not divide the same: MPI's own errors do not end the run.
+code=0
+program=$top/tests/ranks/primitives.star
+mpirun --oversubscribe --allow-run-as-root -n 1 "$star" run --ranks \
+    --ranks-from 1 "$program" : -n 1 "$star" run --ranks --ranks-from 500000 \
+    "$program" >out 2>err || code=$?
+[ "$code" = 6 ] && grep -qF '[ranks]' err || fail "unlike ranks: status $code"
+
 # No library: the message, and no run.
 code=0
 cp "$star" star

@@ -187,7 +187,8 @@ static bool finish(void *state, double seconds, int *status) {
     const double until = MPI_Wtime() + seconds;
     MPI_Ibarrier(m->control, &request);
     while (!done && MPI_Wtime() < until) {
-        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+            return false;
         sched_yield();
     }
     for (int r = m->ranks; r-- > 0 && done;)
@@ -229,9 +230,10 @@ bool star_transport(StarTransport *t) {
         free(m);
         return false;
     }
+    /* the copies inherit it; Open MPI reports what a test finds at the world */
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_dup(MPI_COMM_WORLD, &m->data);
     MPI_Comm_dup(MPI_COMM_WORLD, &m->control);
-    MPI_Comm_set_errhandler(m->data, MPI_ERRORS_RETURN);
     MPI_Comm_rank(m->data, &m->rank);
     MPI_Comm_size(m->data, &m->ranks);
     m->count = calloc((size_t)m->ranks, sizeof *m->count);

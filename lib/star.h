@@ -24,8 +24,9 @@
  *   - another pointer that it needs is NULL: all but `argument`, and those to
  *     bits, numbers and a string's characters, where there are none of them,
  *   - the call comes from a function of StarConfig or one given to
- *     star_messages while the handle waits for that: such a function may use
- *     other handles, and of its own star_interrupt, star_message, star_error.
+ *     star_messages or star_describe while the handle waits for that: such a
+ *     function may use other handles, and of its own star_interrupt,
+ *     star_message, star_error.
  *
  * Handles share nothing: each may have a thread of its own. One handle is used
  * by one thread at a time; star_interrupt is for all. */
@@ -312,7 +313,8 @@ STAR_API StarCode star_describe(Star *star, const char *name,
                                 void *context);
 
 /* True if a text is the beginning of an entry that a next line could complete;
- * false of one with a mistake. length 0: it ends with a 0. */
+ * false of one with a mistake, and where other functions would be misused. The
+ * handle's messages stay. length 0: it ends with a 0. */
 STAR_API bool star_unfinished(Star *star, const char *text, size_t length);
 
 /* ---- Solvers ----

@@ -284,6 +284,8 @@ StarCode star_solve_chain(Star *s, int64_t n, const int64_t *p, int64_t *costs,
     const size_t size = sizeof *p;
     HANDLE_BEGIN(s, n == 0 || (p != NULL && costs != NULL && splits != NULL));
     HANDLE_TRY(solve_check_numbers(s, __func__, costs, n, n, stride, size));
+    HANDLE_TRY(solve_check_numbers(s, __func__, splits, n, n, stride, size));
+    HANDLE_TRY(solve_check_numbers(s, __func__, p, 1, n, 0, size));
     const SolveArea area[] = {{costs, n, stride, (size_t)n * size},
                               {splits, n, stride, (size_t)n * size},
                               {p, 1, 0, ((size_t)n + 1) * size}};
@@ -320,7 +322,9 @@ StarCode star_solve_chain_order(Star *s, int64_t n, const int64_t *p,
     HANDLE_BEGIN(s, p != NULL && cost != NULL && first != NULL && last != NULL);
     const size_t size = sizeof *p;
     HANDLE_TRY(solve_check_count(s, __func__, n));
-    HANDLE_TRY(solve_check_numbers(s, __func__, p, 1, n, 0, size));
+    const int64_t *const given[] = {p, first, last, cost};
+    for (int i = 0; i < 4; i++)
+        HANDLE_TRY(solve_check_numbers(s, __func__, given[i], 1, n, 0, size));
     const SolveArea area[] = {{p, 1, 0, ((size_t)n + 1) * size},
                               {first, 1, 0, (size_t)n * size},
                               {last, 1, 0, (size_t)n * size},

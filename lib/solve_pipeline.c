@@ -164,6 +164,25 @@ static StarStatus knapsack(StarBackend *be, void *job) {
     return status;
 }
 
+/* The numbers, and what is set apart from them and from one another. */
+static StarCode check_places(Star *s, const char *function, const Knapsack *k) {
+    const int64_t items = k->weight.count;
+    const size_t size = sizeof *k->best;
+    const void *const at[] = {k->weight.data, k->value.data, k->best};
+    for (int i = 0; i < 3; i++)
+        HANDLE_TRY(solve_check_numbers(s, function, at[i], 1, i < 2 ? items : 1,
+                                       0, size));
+    const SolveArea area[] = {
+        {k->weight.data, 1, 0, (size_t)items * size},
+        {k->value.data, 1, 0, (size_t)items * size},
+        {k->best, 1, 0, size},
+        {k->chosen, 1, 0, k->chosen != NULL ? handle_row_bytes(items) : 0}};
+    for (int i = 2; i < 4; i++)
+        for (int j = 0; j < i; j++)
+            HANDLE_TRY(solve_apart(s, function, area[i], area[j]));
+    return STAR_CODE_OK;
+}
+
 static StarCode check_items(Star *s, const Knapsack *k) {
     const int64_t *w = k->weight.ints, *v = k->value.ints;
     int64_t sum = 0;
@@ -184,11 +203,10 @@ StarCode star_solve_knapsack(Star *s, int64_t items, const int64_t *weight,
                              int64_t *best, void *chosen) {
     HANDLE_BEGIN(s, best != NULL &&
                         (items == 0 || (weight != NULL && value != NULL)));
-    HANDLE_TRY(
-        solve_check_numbers(s, __func__, weight, 1, items, 0, sizeof *weight));
     Knapsack k = {solve_array(STAR_ELEM_INT, weight, items, -1),
                   solve_array(STAR_ELEM_INT, value, items, -1), capacity, best,
                   items > 0 ? chosen : NULL};
+    HANDLE_TRY(check_places(s, __func__, &k));
     HANDLE_TRY(check_items(s, &k));
     if (items == 0)
         *best = 0;

@@ -310,6 +310,11 @@ static void test_shapes(void **state) {
             "size-mismatch", "cannot have");
     MISUSED(star_solve_product(s, 2, 1, 9, x, 1, x, 2, x + 9, 1),
             "size-mismatch", "rows of 9 bits");
+    MISUSED(star_solve_product(s, 0, INT64_C(1) << 31, 0, NULL, 0, NULL, 0,
+                               NULL, 0),
+            "size-mismatch", "cannot have 0 rows of 2147483648 bits");
+    assert_done(
+        s, star_solve_product(s, 0, INT32_MAX, 0, NULL, 0, NULL, 0, NULL, 0));
     MISUSED(star_solve_transpose(s, 9, 2, x, 1, x + 9, 1), "size-mismatch",
             "rows of 9 bits");
     MISUSED(star_solve_kleene(s, STAR_SEMIRING_MAXPLUS, STAR_WEIGHTS_INT64, -2,
@@ -339,6 +344,33 @@ static void test_shapes(void **state) {
             "size-mismatch", "1 x 0 numbers");
     MISUSED(star_solve_knapsack(s, -1, x, x, 1, x, NULL), "size-mismatch",
             "1 x -1 numbers");
+    star_close(s);
+}
+
+/* Each pointer to numbers is one at a time between two of them. */
+static void test_alignment(void **state) {
+    static const char text[] = "numbers of 8 bytes are not aligned";
+    Star *s = star_open(NULL);
+    int64_t x[64] = {1, 1, 1, 1};
+    (void)state;
+    for (int k = 0; k < 11; k++) {
+        int64_t *at[11];
+        for (int j = 0; j < 11; j++)
+            at[j] = (int64_t *)(void *)((char *)(x + 4 * j) + 4 * (j == k));
+        if (k < 3)
+            MISUSED(star_solve_chain(s, 1, at[0], at[1], at[2], 8), "misuse",
+                    text);
+        else if (k < 7)
+            MISUSED(star_solve_chain_order(s, 1, at[3], at[4], at[5], at[6]),
+                    "misuse", text);
+        else if (k < 10)
+            MISUSED(star_solve_knapsack(s, 1, at[7], at[8], 1, at[9], NULL),
+                    "misuse", text);
+        else
+            MISUSED(star_solve_sdp(s, STAR_REDUCTION_MIN, STAR_WEIGHTS_INT64, 1,
+                                   x, 1, at[10]),
+                    "misuse", text);
+    }
     star_close(s);
 }
 
@@ -380,6 +412,17 @@ static void test_overlaps(void **state) {
     MISUSED(star_solve_sdp(s, STAR_REDUCTION_MIN, STAR_WEIGHTS_INT64, 4, x, 1,
                            x + 3),
             "misuse", text);
+    MISUSED(star_solve_knapsack(s, 2, x, x + 2, 1, x + 1, NULL), "misuse",
+            text);
+    MISUSED(star_solve_knapsack(s, 2, x, x + 2, 1, x + 3, NULL), "misuse",
+            text);
+    MISUSED(star_solve_knapsack(s, 2, x, x + 2, 1, x + 8, at + 15), "misuse",
+            text);
+    MISUSED(star_solve_knapsack(s, 2, x, x + 2, 1, x + 8, at + 31), "misuse",
+            text);
+    MISUSED(star_solve_knapsack(s, 2, x, x + 2, 1, x + 8, at + 71), "misuse",
+            text);
+    assert_done(s, star_solve_knapsack(s, 2, x, x, 1, x + 8, at + 72));
     star_close(s);
 }
 
@@ -412,6 +455,7 @@ int main(void) {
         cmocka_unit_test(test_no_handle),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_alignment),
         cmocka_unit_test(test_choices),
         cmocka_unit_test(test_overlaps),
         cmocka_unit_test(test_beside_a_program),

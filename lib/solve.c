@@ -75,15 +75,26 @@ StarCode solve_check_count(Star *s, const char *function, int64_t count) {
                                MSG_IMPOSSIBLE_NUMBERS(function, 1, count));
 }
 
-StarCode solve_check_value(Star *s, const char *name, int64_t k, int64_t value,
-                           int64_t low, int64_t high) {
+StarStatus solve_check_value(StarBackend *be, const char *name, int64_t k,
+                             int64_t value, int64_t low, int64_t high) {
     char element[64];
     if (value >= low && value <= high)
-        return STAR_CODE_OK;
+        return star_stopped(be->mem);
     snprintf(element, sizeof element, k < 0 ? "%s" : "%s[%lld]", name,
              (long long)k);
-    return handle_refuse(s, STAR_CODE_FAILED,
-                         MSG_VALUE_BOUNDS(element, value, low, high));
+    return star_raise(be->mem->error,
+                      MSG_VALUE_BOUNDS(element, value, low, high));
+}
+
+StarStatus solve_copy(StarBackend *be, void *to, size_t to_stride,
+                      SolveArea from) {
+    for (int64_t k = 0; k < from.rows; k++) {
+        STAR_TRY(star_stopped(be->mem));
+        STAR_TRY(star_mem_copy(be->mem, (char *)to + (size_t)k * to_stride,
+                               (const char *)from.at + (size_t)k * from.stride,
+                               from.bytes));
+    }
+    return STAR_OK;
 }
 
 StarArray solve_array(StarElement element, const void *at, int64_t count,
@@ -112,27 +123,33 @@ static size_t row_bytes(const Square *m) {
     return (size_t)m->n * m->size;
 }
 
+static void forget(StarBackend *be, Square *m) {
+    if (m->numbers != m->at)
+        star_mem_free(be->mem, m->numbers, (size_t)m->n, row_bytes(m));
+    m->numbers = NULL;
+}
+
 static StarStatus copy_in(StarBackend *be, Square *m) {
+    const SolveArea area = {m->at, m->n, m->stride, row_bytes(m)};
     m->numbers = m->at;
     if (m->n <= 1 || m->stride == row_bytes(m))
         return STAR_OK;
-    char *to = m->numbers =
-        star_mem_alloc_raw(be->mem, (size_t)m->n, row_bytes(m));
-    for (int64_t i = 0; i < m->n && to != NULL; i++)
-        memcpy(to + (size_t)i * row_bytes(m), m->at + (size_t)i * m->stride,
-               row_bytes(m));
-    return to != NULL ? STAR_OK : STAR_MEMORY;
+    m->numbers = star_mem_alloc_raw(be->mem, (size_t)m->n, row_bytes(m));
+    if (m->numbers == NULL)
+        return STAR_MEMORY;
+    const StarStatus status = solve_copy(be, m->numbers, row_bytes(m), area);
+    if (status != STAR_OK)
+        forget(be, m);
+    return status;
 }
 
 /* Copies the numbers back if all went well. */
-static void copy_out(StarBackend *be, Square *m, StarStatus status) {
-    const char *from = m->numbers;
-    if (from == m->at)
-        return;
-    for (int64_t i = 0; i < m->n && status == STAR_OK; i++)
-        memcpy(m->at + (size_t)i * m->stride, from + (size_t)i * row_bytes(m),
-               row_bytes(m));
-    star_mem_free(be->mem, m->numbers, (size_t)m->n, row_bytes(m));
+static StarStatus copy_out(StarBackend *be, Square *m, StarStatus status) {
+    const SolveArea area = {m->numbers, m->n, row_bytes(m), row_bytes(m)};
+    if (status == STAR_OK && m->numbers != m->at)
+        status = solve_copy(be, m->at, m->stride, area);
+    forget(be, m);
+    return status;
 }
 
 /* ---- The Kleene star ---- */
@@ -223,8 +240,7 @@ static StarStatus kleene(StarBackend *be, void *job) {
     status = solve_kernel(be, STAR_PRIM_KLEENE, arg);
     if (status == STAR_DECLINED)
         status = explain(be, k, &a);
-    copy_out(be, &k->a, status);
-    return status;
+    return copy_out(be, &k->a, status);
 }
 
 StarCode star_solve_kleene(Star *s, StarSemiring ring, StarWeights weights,
@@ -251,32 +267,37 @@ typedef struct Chain {
     Square costs, splits;
 } Chain;
 
-static StarStatus chain(StarBackend *be, void *job) {
-    Chain *c = job;
-    const int64_t n = c->costs.n;
-    StarStatus status = copy_in(be, &c->costs);
-    if (status == STAR_OK)
-        status = copy_in(be, &c->splits);
-    if (status == STAR_OK) {
-        StarArray p = solve_array(STAR_ELEM_INT, c->p, n + 1, -1);
-        StarArray m = solve_array(STAR_ELEM_INT, c->costs.numbers, n * n, n);
-        StarArray k = solve_array(STAR_ELEM_INT, c->splits.numbers, n * n, n);
-        for (int d = 0; d < 2; d++)
-            m.dim[d].low = k.dim[d].low = 1;
-        StarCell arg[] = {{.array = &p}, {.array = &m}, {.array = &k}};
-        status = solve_kernel(be, STAR_PRIM_MATCHAIN, arg);
-    }
-    if (c->splits.numbers != NULL)
-        copy_out(be, &c->splits, status);
-    if (c->costs.numbers != NULL)
-        copy_out(be, &c->costs, status);
-    return status;
+static StarStatus check_dimensions(StarBackend *be, const int64_t *p,
+                                   int64_t n) {
+    for (int64_t i = 0; i <= n; i++)
+        STAR_TRY(solve_check_value(be, "p", i, p[i], 1, INT64_MAX));
+    return STAR_OK;
 }
 
-static StarCode check_dimensions(Star *s, const int64_t *p, int64_t n) {
-    for (int64_t i = 0; i <= n; i++)
-        HANDLE_TRY(solve_check_value(s, "p", i, p[i], 1, INT64_MAX));
-    return STAR_CODE_OK;
+static StarStatus multiply(StarBackend *be, const Chain *c) {
+    const int64_t n = c->costs.n;
+    StarArray p = solve_array(STAR_ELEM_INT, c->p, n + 1, -1);
+    StarArray m = solve_array(STAR_ELEM_INT, c->costs.numbers, n * n, n);
+    StarArray k = solve_array(STAR_ELEM_INT, c->splits.numbers, n * n, n);
+    StarCell arg[] = {{.array = &p}, {.array = &m}, {.array = &k}};
+    for (int d = 0; d < 2; d++)
+        m.dim[d].low = k.dim[d].low = 1;
+    if (n > 1)
+        return solve_kernel(be, STAR_PRIM_MATCHAIN, arg);
+    *m.ints = *k.ints = 0;
+    return STAR_OK;
+}
+
+static StarStatus chain(StarBackend *be, void *job) {
+    Chain *c = job;
+    STAR_TRY(check_dimensions(be, c->p, c->costs.n));
+    StarStatus status = copy_in(be, &c->costs);
+    if (status != STAR_OK)
+        return status;
+    status = copy_in(be, &c->splits);
+    if (status == STAR_OK)
+        status = copy_out(be, &c->splits, multiply(be, c));
+    return copy_out(be, &c->costs, status);
 }
 
 StarCode star_solve_chain(Star *s, int64_t n, const int64_t *p, int64_t *costs,
@@ -291,13 +312,10 @@ StarCode star_solve_chain(Star *s, int64_t n, const int64_t *p, int64_t *costs,
                               {p, 1, 0, ((size_t)n + 1) * size}};
     for (int k = 0; k < 3; k++)
         HANDLE_TRY(solve_apart(s, __func__, area[k], area[(k + 1) % 3]));
-    HANDLE_TRY(check_dimensions(s, p, n > 0 ? n : -1));
     Chain c = {p,
                {n, (char *)costs, stride, size, NULL},
                {n, (char *)splits, stride, size, NULL}};
-    if (n == 1)
-        *costs = *splits = 0;
-    return n > 1 ? solve_run(s, chain, &c) : STAR_CODE_OK;
+    return n > 0 ? solve_run(s, chain, &c) : STAR_CODE_OK;
 }
 
 typedef struct Order {
@@ -309,6 +327,13 @@ typedef struct Order {
 /* The kernel has product k, from 1, at k - 1, and matrices from 1. */
 static StarStatus order(StarBackend *be, void *job) {
     const Order *o = job;
+    STAR_TRY(check_dimensions(be, o->p, o->n));
+    if (!star_hu_shing_takes(o->p, o->n))
+        return star_raise(be->mem->error, MSG_CHAIN_TOO_GREAT(o->n));
+    if (o->n == 1) {
+        *o->cost = 0;
+        return STAR_OK;
+    }
     STAR_TRY(star_hu_shing(be, o->p, o->n, o->cost, o->first + 1, o->last + 1));
     for (int64_t k = 1; k < o->n; k++) {
         o->first[k]--;
@@ -332,11 +357,6 @@ StarCode star_solve_chain_order(Star *s, int64_t n, const int64_t *p,
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < i; k++)
             HANDLE_TRY(solve_apart(s, __func__, area[i], area[k]));
-    HANDLE_TRY(check_dimensions(s, p, n));
-    if (!star_hu_shing_takes(p, n))
-        return handle_refuse(s, STAR_CODE_FAILED, MSG_CHAIN_TOO_GREAT(n));
     Order o = {n, p, cost, first, last};
-    if (n == 1)
-        *cost = 0;
-    return n > 1 ? solve_run(s, order, &o) : STAR_CODE_OK;
+    return solve_run(s, order, &o);
 }

@@ -5,7 +5,8 @@
 
 #include "handle.h"
 
-/* Runs a job on the backend of a handle, which star_interrupt ends. */
+/* Runs a job on the backend of a handle, which star_interrupt ends: all that
+ * takes longer for more numbers, checks of them too, is the job's. */
 StarCode solve_run(Star *star, StarStatus (*work)(StarBackend *be, void *job),
                    void *job);
 
@@ -32,10 +33,15 @@ StarCode solve_check_numbers(Star *star, const char *function, const void *at,
 /* Fails unless there are numbers. */
 StarCode solve_check_count(Star *star, const char *function, int64_t count);
 
-/* Fails unless low <= value <= high, which is name[k], or name
- * if k is -1. */
-StarCode solve_check_value(Star *star, const char *name, int64_t k,
-                           int64_t value, int64_t low, int64_t high);
+/* Raises an error unless low <= value <= high, which is name[k], or name
+ * if k is -1; fails with the status of star_stopped, too. */
+StarStatus solve_check_value(StarBackend *be, const char *name, int64_t k,
+                             int64_t value, int64_t low, int64_t high);
+
+/* Copies rows of so many bytes. Fails with the status of star_stopped, and then
+ * may have copied a part. */
+StarStatus solve_copy(StarBackend *be, void *to, size_t to_stride,
+                      SolveArea from);
 
 /* The caller's numbers as an array: a vector, or a matrix of n rows if n is not
  * -1, its indices from 0. */

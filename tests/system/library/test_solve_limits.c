@@ -240,6 +240,26 @@ static void test_interrupt_by_a_thread(void **state) {
     free(table);
 }
 
+/* Checks of many numbers end, too. */
+static void test_interrupt_of_checks(void **state) {
+    enum { ITEMS = 1 << 26 };
+    Stopper stopper = {.star = star_open(NULL)};
+    int64_t *zeros = calloc(ITEMS, sizeof *zeros), best = 7;
+    pthread_t thread;
+    (void)state;
+    zeros[ITEMS - 1] = -1; /* which would be found in the end */
+    assert_int_equal(pthread_create(&thread, NULL, stop, &stopper), 0);
+    assert_fails(
+        stopper.star,
+        star_solve_knapsack(stopper.star, ITEMS, zeros, zeros, 1, &best, NULL),
+        STAR_CODE_STOPPED, "interrupted", "interrupted");
+    stopper.ends = true;
+    pthread_join(thread, NULL);
+    assert_int_equal(best, 7);
+    star_close(stopper.star);
+    free(zeros);
+}
+
 /* ---- Misuse ---- */
 
 static void test_no_handle(void **state) {
@@ -455,6 +475,7 @@ int main(void) {
         cmocka_unit_test(test_no_handle),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_interrupt_of_checks),
         cmocka_unit_test(test_alignment),
         cmocka_unit_test(test_choices),
         cmocka_unit_test(test_overlaps),

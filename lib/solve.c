@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* star.h: what all solvers do, and those on matrices of numbers. */
+/* star.h: what all solvers do, and chains of matrices. */
 #include "solve.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cpu/solvers/hu_shing.h"
-#include "cpu/solvers/kleene.h"
-
-_Static_assert((int)STAR_SEMIRING_BOOLEAN == (int)STAR_BOOLEAN &&
-                   (int)STAR_SEMIRING_MINPLUS == (int)STAR_MINPLUS,
-               "semirings are numbered as rings are");
 
 StarCode solve_run(Star *s, StarStatus (*work)(StarBackend *be, void *job),
                    void *job) {
@@ -111,25 +105,17 @@ StarArray solve_array(StarElement element, const void *at, int64_t count,
 
 /* ---- Matrices of numbers ---- */
 
-/* n rows of n, and where kernels see them: there, or in a copy. */
-typedef struct Square {
-    int64_t n;
-    char *at;
-    size_t stride, size; /* of a row, of a number, in bytes */
-    void *numbers;
-} Square;
-
-static size_t row_bytes(const Square *m) {
+static size_t row_bytes(const SolveSquare *m) {
     return (size_t)m->n * m->size;
 }
 
-static void forget(StarBackend *be, Square *m) {
+static void forget(StarBackend *be, SolveSquare *m) {
     if (m->numbers != m->at)
         star_mem_free(be->mem, m->numbers, (size_t)m->n, row_bytes(m));
     m->numbers = NULL;
 }
 
-static StarStatus copy_in(StarBackend *be, Square *m) {
+StarStatus solve_copy_in(StarBackend *be, SolveSquare *m) {
     const SolveArea area = {m->at, m->n, m->stride, row_bytes(m)};
     m->numbers = m->at;
     if (m->n <= 1 || m->stride == row_bytes(m))
@@ -143,8 +129,7 @@ static StarStatus copy_in(StarBackend *be, Square *m) {
     return status;
 }
 
-/* Copies the numbers back if all went well. */
-static StarStatus copy_out(StarBackend *be, Square *m, StarStatus status) {
+StarStatus solve_copy_out(StarBackend *be, SolveSquare *m, StarStatus status) {
     const SolveArea area = {m->numbers, m->n, row_bytes(m), row_bytes(m)};
     if (status == STAR_OK && m->numbers != m->at)
         status = solve_copy(be, m->at, m->stride, area);
@@ -152,119 +137,11 @@ static StarStatus copy_out(StarBackend *be, Square *m, StarStatus status) {
     return status;
 }
 
-/* ---- The Kleene star ---- */
-
-static const struct Weights {
-    StarElement element;
-    StarNumber number;
-    size_t size;
-} types[] = {
-    [STAR_WEIGHTS_INT64] = {STAR_ELEM_INT, STAR_NUMBER_INT, sizeof(int64_t)},
-    [STAR_WEIGHTS_INT32] = {STAR_ELEM_LONG, STAR_NUMBER_LONG, sizeof(int32_t)},
-    [STAR_WEIGHTS_DOUBLE] = {STAR_ELEM_REAL, STAR_NUMBER_REAL, sizeof(double)},
-    [STAR_WEIGHTS_FLOAT] = {STAR_ELEM_SINGLE, STAR_NUMBER_SINGLE,
-                            sizeof(float)}};
-
-typedef struct Kleene {
-    Square a;
-    const struct Weights *type;
-    StarRing ring;
-} Kleene;
-
-static bool is_real(const Kleene *k) {
-    return k->type->number == STAR_NUMBER_REAL ||
-           k->type->number == STAR_NUMBER_SINGLE;
-}
-
-static double value_of(const Kleene *k, StarCell w) {
-    return is_real(k) ? w.r : (double)w.i;
-}
-
-static bool is_weight(const Kleene *k, StarCell w) {
-    const double v = value_of(k, w);
-    if (k->ring == STAR_BOOLEAN)
-        return v == 0 || v == 1;
-    if (!is_real(k))
-        return w.i != STAR_UNDEFINED_INT;
-    return !isnan(v) && (k->ring != STAR_MAXPLUS || v != INFINITY) &&
-           (k->ring != STAR_MINPLUS || v != -INFINITY);
-}
-
-/* True if an arc from a vertex to itself is better than the unit. */
-static bool is_loop(const Kleene *k, StarCell w) {
-    const double v = value_of(k, w);
-    return (k->ring == STAR_MAXPLUS && v > 0) ||
-           (k->ring == STAR_MINPLUS && v < 0);
-}
-
-/* Raises why the kernel has declined: a number is no weight, a vertex is a
- * circuit, or a sum is too great. */
-static StarStatus raise(StarBackend *be, const Kleene *k, const StarArray *a) {
-    const int64_t n = k->a.n;
-    StarError *error = be->mem->error;
-    for (int64_t i = 0; i < a->count; i++)
-        if (!is_weight(k, star_array_get(a, i)))
-            return star_raise(error, MSG_NO_WEIGHT(i / n, i % n));
-    for (int64_t i = 0; i < n; i++)
-        if (is_loop(k, star_array_get(a, i * n + i))) {
-            char path[40];
-            snprintf(path, sizeof path, " -> %lld", (long long)i);
-            return star_raise(error, MSG_STAR_DIVERGES(i, path));
-        }
-    return star_raise(error, MSG_WEIGHT_SUMS());
-}
-
-/* The kernel of the library declines what its body explains, and where there is
- * little memory. */
-static StarStatus explain(StarBackend *be, const Kleene *k,
-                          const StarArray *a) {
-    const int64_t n = k->a.n;
-    const StarNumber number = k->type->number;
-    const StarStatus status = star_kleene(be, a->data, n, number, k->ring);
-    switch (status) {
-    case STAR_DECLINED: return raise(be, k, a);
-    case STAR_DIVERGENCE:
-        return star_kleene_diverges(be, a->data, n, number, k->ring, 0);
-    default: return status;
-    }
-}
-
-static StarStatus kleene(StarBackend *be, void *job) {
-    Kleene *k = job;
-    const int64_t n = k->a.n;
-    StarStatus status = copy_in(be, &k->a);
-    if (status != STAR_OK)
-        return status;
-    StarArray a = solve_array(k->type->element, k->a.numbers, n * n, n);
-    StarCell arg[] = {{.i = n}, {.array = &a}, {.i = k->ring}};
-    status = solve_kernel(be, STAR_PRIM_KLEENE, arg);
-    if (status == STAR_DECLINED)
-        status = explain(be, k, &a);
-    return copy_out(be, &k->a, status);
-}
-
-StarCode star_solve_kleene(Star *s, StarSemiring ring, StarWeights weights,
-                           int64_t n, void *a, size_t stride) {
-    HANDLE_BEGIN(s, a != NULL || n == 0);
-    if ((unsigned)ring > STAR_SEMIRING_BOOLEAN)
-        return handle_refuse(s, STAR_CODE_MISUSED,
-                             MSG_NO_CHOICE(__func__, "semiring", ring));
-    if ((unsigned)weights > STAR_WEIGHTS_FLOAT)
-        return handle_refuse(s, STAR_CODE_MISUSED,
-                             MSG_NO_CHOICE(__func__, "type", weights));
-    const struct Weights *type = &types[weights];
-    HANDLE_TRY(solve_check_numbers(s, __func__, a, n, n, stride, type->size));
-    Kleene k = {.a = {n, a, stride, type->size, NULL},
-                .type = type,
-                .ring = (StarRing)ring};
-    return n > 0 ? solve_run(s, kleene, &k) : STAR_CODE_OK;
-}
-
 /* ---- Matrix chains ---- */
 
 typedef struct Chain {
     const int64_t *p;
-    Square costs, splits;
+    SolveSquare costs, splits;
 } Chain;
 
 static StarStatus check_dimensions(StarBackend *be, const int64_t *p,
@@ -291,13 +168,13 @@ static StarStatus multiply(StarBackend *be, const Chain *c) {
 static StarStatus chain(StarBackend *be, void *job) {
     Chain *c = job;
     STAR_TRY(check_dimensions(be, c->p, c->costs.n));
-    StarStatus status = copy_in(be, &c->costs);
+    StarStatus status = solve_copy_in(be, &c->costs);
     if (status != STAR_OK)
         return status;
-    status = copy_in(be, &c->splits);
+    status = solve_copy_in(be, &c->splits);
     if (status == STAR_OK)
-        status = copy_out(be, &c->splits, multiply(be, c));
-    return copy_out(be, &c->costs, status);
+        status = solve_copy_out(be, &c->splits, multiply(be, c));
+    return solve_copy_out(be, &c->costs, status);
 }
 
 StarCode star_solve_chain(Star *s, int64_t n, const int64_t *p, int64_t *costs,

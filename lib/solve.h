@@ -48,6 +48,21 @@ StarStatus solve_copy(StarBackend *be, void *to, size_t to_stride,
 StarArray solve_array(StarElement element, const void *at, int64_t count,
                       int64_t n);
 
+/* n rows of n numbers, and where kernels see them: there, or in a copy. */
+typedef struct SolveSquare {
+    int64_t n;
+    char *at;
+    size_t stride, size; /* of a row, of a number, in bytes */
+    void *numbers;
+} SolveSquare;
+
+/* Sets `numbers`, if STAR_OK. Then the other one is called in the end: it
+ * copies them back if `status` says that all went well, frees a copy, and
+ * returns how all went. */
+StarStatus solve_copy_in(StarBackend *be, SolveSquare *square);
+StarStatus solve_copy_out(StarBackend *be, SolveSquare *square,
+                          StarStatus status);
+
 /* Runs the kernel of a procedure of the library. */
 static inline StarStatus solve_kernel(StarBackend *be, StarPrim prim,
                                       StarCell *arg) {

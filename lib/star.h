@@ -396,15 +396,17 @@ typedef enum StarSemiring {
  * the weight of an arc from j to i, becomes the best weight of a path from j to
  * i, times along it and plus over all paths; that of no arcs, from i to i, is
  * the unit. n^3 / 6 sums for a graph without circuits, n^3 for another; memory
- * for up to two more matrices.
+ * for up to two more matrices, of int64_t for int32_t.
  *
  * STAR_CODE_FAILED: "divergence", a circuit is better than the unit, and the
  * message names its vertices; "value-range", a weight is none of the ring: 0
  * and 1 alone are of the Boolean one, and of double and float the infinity
- * that is no `none` is no weight where times is +; "overflow", there, unless
- * weights of int64_t are up to 2^60 and sums below 2^61 - 1, sums of int32_t
- * int32_t, and weights of double and float up to the greatest of their type
- * divided by 4 n, whatever the sign. a is then as it was. */
+ * that is no `none` is no weight where times is +; "overflow", there, a sum of
+ * weights along a path is no weight of the type, or `none`. a is then as it
+ * was. KLEENE in a program has the same star, and fails where this does.
+ * Weights near the bounds of their type take n^3 single sums of one thread: of
+ * int64_t beyond 2^60 or sums beyond 2^61 - 1, of double and float beyond the
+ * greatest divided by 4 n, whatever the sign, and where a sum may overflow. */
 STAR_API StarCode star_solve_kleene(Star *star, StarSemiring ring,
                                     StarWeights weights, int64_t n, void *a,
                                     size_t stride);

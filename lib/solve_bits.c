@@ -159,15 +159,6 @@ static StarStatus product(StarBackend *be, void *job) {
     return close(be, &p->b, false, status);
 }
 
-/* The ones that a row and a column share are counted in 32 bits. */
-static StarCode check_inner(Star *s, const char *function, const Matrix *a) {
-    return a->columns <= INT32_MAX
-               ? STAR_CODE_OK
-               : handle_refuse(
-                     s, STAR_CODE_MISUSED,
-                     MSG_IMPOSSIBLE_ROWS(function, a->rows, a->columns));
-}
-
 StarCode star_solve_product(Star *s, int64_t rows, int64_t inner,
                             int64_t columns, const void *a, size_t a_stride,
                             const void *b, size_t b_stride, void *out,
@@ -177,7 +168,6 @@ StarCode star_solve_product(Star *s, int64_t rows, int64_t inner,
                  matrix(rows, columns, out, out_stride)};
     HANDLE_BEGIN(s, is_given(&p.a) && is_given(&p.b) && is_given(&p.out));
     HANDLE_TRY(check(s, __func__, &p.a));
-    HANDLE_TRY(check_inner(s, __func__, &p.a));
     HANDLE_TRY(check(s, __func__, &p.b));
     HANDLE_TRY(check(s, __func__, &p.out));
     HANDLE_TRY(solve_apart(s, __func__, area(&p.out), area(&p.a)));

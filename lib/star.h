@@ -348,8 +348,7 @@ STAR_API StarCode star_solve_closure(Star *star, int64_t n, void *bits,
                                      size_t stride);
 
 /* out := the product of a, rows x inner, and b, inner x columns: bit j of row i
- * becomes 1 if some k has bit k of row i of a and bit j of row k of b; inner is
- * at most INT32_MAX, else STAR_CODE_MISUSED.
+ * becomes 1 if some k has bit k of row i of a and bit j of row k of b.
  * Up to rows inner columns / 512 word operations of the processor; memory for a
  * and b once more and twice the result. */
 STAR_API StarCode star_solve_product(Star *star, int64_t rows, int64_t inner,

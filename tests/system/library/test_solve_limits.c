@@ -49,6 +49,13 @@ static StarCode kleene(Star *s, Problem *q) {
                              N - 1, q->number, N * sizeof *q->number);
 }
 
+/* By plain sums. */
+static StarCode great_kleene(Star *s, Problem *q) {
+    for (int i = 1; i < N; i++)
+        q->number[i] = -(INT64_C(1) << 61);
+    return kleene(s, q);
+}
+
 static StarCode chain(Star *s, Problem *q) {
     return star_solve_chain(s, N - 1, q->p, q->number, q->split,
                             N * sizeof *q->number);
@@ -68,7 +75,8 @@ static StarCode knapsack(Star *s, Problem *q) {
 }
 
 static StarCode (*const solvers[])(Star *, Problem *) = {
-    closure, product, transpose, kleene, chain, order, sdp, knapsack};
+    closure, product, transpose, kleene,  great_kleene,
+    chain,   order,   sdp,       knapsack};
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
 
 /* ---- Memory ---- */

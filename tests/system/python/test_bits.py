@@ -92,14 +92,26 @@ class Sparse(StarCase):
                     self.assertTrue(back.has_sorted_indices)
 
     def test_entries(self):
-        """In any order, twice, with weights; a stored 0 is an arc, too."""
+        """In any order, twice, with weights; a stored 0 is none."""
         row, column = [2, 0, 0, 2, 1], [9, 70, 3, 9, 64]
         weights = sparse.coo_array(([1.5, 2, 0, -1, 7], (row, column)), shape=(3, 71))
         found = star.Bits.of(weights)
-        self.assertEqual(np.argwhere(found.numpy()).tolist(), [[0, 3], [0, 70], [1, 64], [2, 9]])
+        self.assertEqual(np.argwhere(found.numpy()).tolist(), [[0, 70], [1, 64], [2, 9]])
+        self.assertEqual(weights.nnz, 5)
         unsorted = sparse.csr_array(([1, 1, 1], [9, 70, 3], [0, 0, 3, 3]), shape=(3, 71))
         found = star.Bits.of(unsorted)
         self.assertEqual(np.argwhere(found.numpy()).tolist(), [[1, 3], [1, 9], [1, 70]])
+        unsorted.has_sorted_indices = True  # as one may have it that changes indices
+        np.testing.assert_array_equal(star.Bits.of(unsorted).numpy(), found.numpy())
+
+    def test_blocks(self):
+        """A matrix of blocks stores the zeros within them."""
+        arcs = np.eye(4, k=1)
+        for make in (lambda a: sparse.bsr_array(a, blocksize=(2, 2)), sparse.dia_array):
+            np.testing.assert_array_equal(star.Bits.of(make(arcs)).numpy(), arcs)
+        none = sparse.csr_array(arcs)
+        none[0, 1] = none[1, 2] = none[2, 3] = 0
+        self.assertFalse(star.Bits.of(none).numpy().any())
 
     def test_large_and_few(self):
         """Memory grows with the ones, not with the components, beside the rows."""

@@ -134,6 +134,16 @@ class Numbers(StarCase):
             self.star.solve.knapsack([1], [1, 2], 5)
 
 
+    def test_dimensions(self):
+        """Numbers are of one dimension: none is read beyond them."""
+        solve = self.star.solve
+        for numbers in (5, [[30, 35], [15, 5]], np.zeros((400_000, 0), int)):
+            for use in (solve.chain, solve.chain_order, lambda p: solve.sdp([1, 2, 3], p),
+                        lambda p: solve.knapsack(p, p, 5)):
+                with self.assertRaisesRegex(ValueError, 'one dimension'):
+                    use(numbers)
+
+
 class Runs(StarCase):
     def test_keyboard(self):
         n = 3000

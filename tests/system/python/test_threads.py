@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 import unittest
+from unittest import mock
 
 import numpy as np
 
@@ -100,6 +101,23 @@ class Threads(unittest.TestCase):
         thread.join()
         with self.assertRaises(star.MisuseError):
             s.enter('1')
+
+
+    def test_closed_once(self):
+        """Though Ctrl-C comes when the library has closed it."""
+        s = ready()
+        library, closed = star.handle.lib, []
+
+        def close(handle):
+            library.star_close(handle)
+            closed.append(handle)
+            raise KeyboardInterrupt
+        with mock.patch('star.handle.lib') as lib:
+            lib.star_close = close
+            with self.assertRaises(KeyboardInterrupt):
+                s.close()
+        s.close()
+        self.assertEqual(len(closed), 1)
 
 
 class Interrupts(unittest.TestCase):

@@ -190,6 +190,19 @@ class Arrays(StarCase):
         self.fails(star.RunError, 'value-range', 'b', self.star.__setitem__, 'b', [1, 10])
         self.star['a'] = np.array([1, 2, 2**62], np.uint64)
 
+    def test_characters(self):
+        """One for each element, as bytes, letters or numbers of bytes."""
+        self.star.enter('var c: array [1..2] of char')
+        for value in ([b'a', b'~'], ['a', '~'], np.array([97, 126], np.uint8)):
+            self.star['c'] = value
+            self.assertEqual(self.star['c'].tolist(), [b'a', b'~'])
+        for value in ([65, 66], ['ab', 'cd'], [b'ab', b'cd'], [True, False], [0.5, 1], 'ab'):
+            with self.assertRaisesRegex(TypeError, 'char elements', msg=value):
+                self.star['c'] = value
+        with self.assertRaises(UnicodeEncodeError):
+            self.star['c'] = ['é', 'b']
+        self.assertEqual(self.star['c'].tolist(), [b'a', b'~'])
+
     def test_in_place(self):
         """Numbers as the library has them are not copied on the way."""
         from star.variables import to_numbers

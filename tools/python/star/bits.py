@@ -56,7 +56,7 @@ class Bits:
     @classmethod
     def of(cls, value: Any) -> Bits:
         """Packs booleans, or numbers 0 and 1, of one or two dimensions, or a sparse
-        matrix, whose every stored entry is a 1."""
+        matrix, whose every entry that is not 0 is a 1."""
         if isinstance(value, Bits):
             return value
         if hasattr(value, "tocsr"):
@@ -74,13 +74,13 @@ class Bits:
     def _of_sparse(cls, csr: Any) -> Bits:
         """The entries in order of their bytes: those of one byte follow each other."""
         bits = cls.zeros(*csr.shape)
-        if csr.nnz == 0:
-            return bits
         width = bits.memory.shape[1]
         rows = np.repeat(np.arange(csr.shape[0], dtype=np.int64), np.diff(csr.indptr))
-        at = rows * width + csr.indices // 8
-        mask = np.left_shift(1, csr.indices % 8).astype(np.uint8)
-        if not csr.has_sorted_indices:
+        ones = csr.data != 0
+        rows, columns = rows[ones], csr.indices[ones]
+        at = rows * width + columns // 8
+        mask = np.left_shift(1, columns % 8).astype(np.uint8)
+        if np.any(at[1:] < at[:-1]):  # has_sorted_indices may be out of date
             order = np.argsort(at, kind="stable")
             at, mask = at[order], mask[order]
         first = np.flatnonzero(np.diff(at, prepend=-1))

@@ -66,8 +66,8 @@ class Handle:
         with self.lock, self._open:
             if self._running:
                 raise RuntimeError("a Star cannot be closed by what it calls")
-            lib.star_close(self._star)
-            self._star = ffi.NULL
+            star, self._star = self._star, ffi.NULL  # Ctrl-C may come between the two
+            lib.star_close(star)
 
     @property
     def closed(self) -> bool:

@@ -32,6 +32,8 @@ def _number(kind: str, name: str) -> int:
 
 def _integers(value: ArrayLike) -> NDArray[np.int64]:
     array = np.asarray(value)
+    if array.ndim != 1:
+        raise ValueError(f"numbers of one dimension, not {array.ndim}, are needed")
     if array.size == 0:
         array = array.astype(np.int64)
     return np.ascontiguousarray(array.astype(np.int64, casting="safe"))
@@ -164,7 +166,7 @@ class Solvers:
     ) -> tuple[int, NDArray[np.bool_]]:
         """The greatest sum of values, and which items have it."""
         w, v = _integers(weights), _integers(values)
-        if w.ndim != 1 or w.shape != v.shape:
+        if w.shape != v.shape:
             raise ValueError("each item has a weight and a value")
         best, chosen = ffi.new("int64_t *"), Bits.zeros(1, len(w))
         self._run(

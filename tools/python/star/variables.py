@@ -124,7 +124,7 @@ def to_numbers(info: Info, value: Any) -> NDArray[Any]:
     if info["element"] == "real":
         return np.ascontiguousarray(value, np.float64)
     if info["element"] == "char":
-        return np.ascontiguousarray(value, "S1").view(np.uint8).astype(np.int64)
+        return _characters(info, value)
     array = np.asarray(value)
     if array.size == 0:
         array = array.astype(np.int64)
@@ -133,6 +133,15 @@ def to_numbers(info: Info, value: Any) -> NDArray[Any]:
     if array.dtype == np.uint64 and array.size > 0 and array.max() >= 1 << 63:
         raise OverflowError("an element is beyond 64 bits with a sign")
     return np.ascontiguousarray(array, np.int64)
+
+
+def _characters(info: Info, value: Any) -> NDArray[np.int64]:
+    array = np.asarray(value)
+    if array.size > 0 and array.dtype not in (np.dtype("S1"), np.dtype("U1"), np.uint8):
+        raise TypeError(f"{info['name']} has char elements, not {array.dtype}")
+    if array.dtype != np.uint8:
+        array = np.ascontiguousarray(array, "S1").view(np.uint8)
+    return array.astype(np.int64)
 
 
 def _get_array(handle: Handle, info: Info) -> NDArray[Any]:

@@ -36,6 +36,9 @@ with Frontend() as f:
     for line, wrong in (('%count', '%count: an ENTRY is missing'),
                         ('%count n=3..2 SET(X)', 'n gets from 1 to 256 values, not 0'),
                         ('%count n=1..257 SET(X)', 'not 257'),
+                        ('%count n=0..99999999999999999999999 SET(X)',
+                         'not 100000000000000000000000'),
+                        (f'%count n=1..{5000 * "9"} SET(X)', '5000 digits'),
                         ('%count k=1..2 SET(X)', "'k' is not declared"),
                         ('%count n=1..2 SET(Y)', ":1:19: error: 'Y' is not declared"),
                         ('%count X := 1', 'error')):

@@ -14,6 +14,7 @@ from .session import Session
 
 RED, PLAIN = "\33[1;31m", "\33[0m"
 MAGIC = re.compile(r"^\s*(%%?)(\w+)(.*)$")
+HALF = re.compile("[\ud800-\udfff]")  # of a character of UTF-16: UTF-8 has none
 
 
 def pieces(code: str) -> Iterator[tuple[str, str]]:
@@ -101,11 +102,18 @@ class StarKernel(Kernel):
         if not self._allow_stdin:
             return ""
         try:
-            return str(self.raw_input()) + "\n"  # type: ignore[no-untyped-call]
+            line = str(self.raw_input())  # type: ignore[no-untyped-call]
+            return HALF.sub("\ufffd", line) + "\n"
         except EOFError:
             return ""
 
     # ---- What a frontend asks for ----
+
+    def should_handle(self, stream: Any, msg: dict[str, Any], idents: Any) -> bool:
+        """Before all that has code, which is also sent back as it is."""
+        if "code" in msg["content"]:
+            msg["content"]["code"] = HALF.sub("\ufffd", msg["content"]["code"])
+        return bool(super().should_handle(stream, msg, idents))  # type: ignore[no-untyped-call]
 
     def _failed(self, name: str, value: str, lines: str) -> dict[str, Any]:
         content = {"ename": name, "evalue": value, "traceback": lines.splitlines()}
@@ -137,6 +145,8 @@ class StarKernel(Kernel):
             return self._failed("interrupted", "interrupted", text)
         except magics.MagicError as wrong:
             return self._failed("magic", str(wrong), f"{RED}error:{PLAIN} {wrong}")
+        except Exception as wrong:  # without a reply the cell would not end
+            return self._failed(type(wrong).__name__, str(wrong), f"{RED}error:{PLAIN} {wrong}")
         return {
             "status": "ok",
             "execution_count": self.execution_count,

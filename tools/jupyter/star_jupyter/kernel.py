@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from typing import Any, Iterator, Optional
 
 import star
@@ -130,6 +132,10 @@ class StarKernel(Kernel):
     ) -> dict[str, Any]:
         self._silent = silent
         self._allow_stdin = allow_stdin
+        with self.star.handle.lock:
+            return self._execute(code)
+
+    def _execute(self, code: str) -> dict[str, Any]:
         try:
             for name, text in pieces(code):
                 if name:
@@ -155,21 +161,31 @@ class StarKernel(Kernel):
         }
 
     def do_complete(self, code: str, cursor_pos: int) -> dict[str, Any]:
-        return inspection.complete(self.star, code, cursor_pos)
+        with self.star.handle.lock:
+            return inspection.complete(self.star, code, cursor_pos)
 
     def do_inspect(
         self, code: str, cursor_pos: int, detail_level: int = 0, omit_sections: Any = ()
     ) -> dict[str, Any]:
-        text = inspection.inspect(self.star, code, cursor_pos)
+        with self.star.handle.lock:
+            text = inspection.inspect(self.star, code, cursor_pos)
         data = {"text/plain": text} if text else {}
         return {"status": "ok", "found": bool(text), "data": data, "metadata": {}}
 
     def do_is_complete(self, code: str) -> dict[str, Any]:
         last = [text for name, text in pieces(code) if not name]
-        if last and self.star.handle.unfinished(last[-1] + "\n"):
-            return {"status": "incomplete", "indent": "  "}
+        with self.star.handle.lock:
+            if last and self.star.handle.unfinished(last[-1] + "\n"):
+                return {"status": "incomplete", "indent": "  "}
         return {"status": "complete"}
 
     def do_shutdown(self, restart: bool) -> dict[str, Any]:
+        """In a thread of its own: what the main one runs is interrupted as by the
+        frontend, until it has ended."""
+        free = self.star.handle.lock.acquire(blocking=False)
+        while not free:
+            os.kill(os.getpid(), signal.SIGINT)
+            free = self.star.handle.lock.acquire(timeout=1)
         self.star.handle.close()
+        self.star.handle.lock.release()
         return {"status": "ok", "restart": restart}

@@ -118,7 +118,8 @@ class Notebook:
 
     def show(self) -> None:
         """Has what the entry that goes on has written so far taken, by this thread."""
-        _lib.notebook_show(_star(self._handle))
+        if not self._handle.closed:
+            _lib.notebook_show(_star(self._handle))
 
     def count(self, enter: Callable[[], object], bodies: bool) -> dict[str, Any]:
         """Counts what is entered."""

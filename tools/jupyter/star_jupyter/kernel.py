@@ -147,7 +147,7 @@ class StarKernel(Kernel):
                 error.name, error.message, self.star.messages() or error.text
             )
         except KeyboardInterrupt:
-            text = self.star.messages() or f"{RED}error:{PLAIN} interrupted"
+            text = self.star.interrupted() or f"{RED}error:{PLAIN} interrupted"
             return self._failed("interrupted", "interrupted", text)
         except magics.MagicError as wrong:
             return self._failed("magic", str(wrong), f"{RED}error:{PLAIN} {wrong}")

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "message.h"
+#include "ranks/ranks_option.h"
 
 /* The file of the device's rates: in $XDG_CACHE_HOME/star or ~/.cache/star;
  * NULL if there is no such place. */
@@ -59,16 +60,18 @@ DeviceAttach *device_option(const Options *o) {
         warn_if_missed(o->style);
     number = o->device_number;
     limit = o->max_device_memory;
-    return o->device == DEVICE_CUDA  ? number == DEVICE_ALL ? all : numbered
-           : o->device == DEVICE_CPU ? NULL
-           : o->safe                 ? safely
-                                     : where_it_pays;
+    return ranks_option_on()          ? ranks_option_attach
+           : o->device == DEVICE_CUDA ? number == DEVICE_ALL ? all : numbered
+           : o->device == DEVICE_CPU  ? NULL
+           : o->safe                  ? safely
+                                      : where_it_pays;
 }
 
 static bool opening; /* a thread opens the device, and goes on */
 
 void device_option_free(StarMachine *machine) {
-    opening = machine != NULL && device_opening(star_machine_backend(machine));
+    opening = machine != NULL && !ranks_option_on() &&
+              device_opening(star_machine_backend(machine));
     if (!opening)
         star_machine_free(machine);
 }

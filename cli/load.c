@@ -14,6 +14,7 @@
 #include "message.h"
 #include "tools/docs.h"
 #include "progress.h"
+#include "ranks/ranks_option.h"
 #include "stop.h"
 
 static void send(void *context, const char *text, size_t length) {
@@ -78,6 +79,11 @@ static size_t read_input(void *context, char *text, size_t most) {
 static size_t read_line(void *context, char *text, size_t most) {
     (void)context;
     return line_take(text, most);
+}
+
+/* Reads what rank 0 reads. */
+static size_t read_first(void *context, char *text, size_t most) {
+    return ranks_option_read(read_input, context, text, most);
 }
 
 static size_t read_stream(void *context, char *text, size_t most) {
@@ -248,7 +254,10 @@ int load_open(Loaded *l, const Options *o, const char *command,
 }
 
 static Read *reader(const LoadStreams *streams, bool steps) {
-    return streams != NULL ? read_stream : steps ? read_line : read_input;
+    return streams != NULL     ? read_stream
+           : steps             ? read_line
+           : ranks_option_on() ? read_first
+                               : read_input;
 }
 
 int load_open_with(Loaded *l, const Options *o, const char *command,

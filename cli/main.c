@@ -40,13 +40,14 @@ enum { ANY_NUMBER = 1 << 30 };
 
 static const Command commands[] = {
     {"run", "FILE [ARG...]", 1, ANY_NUMBER,
-     RUN | OPTION(SESSION) | OPTION(WATCH),
+     RUN | OPTION(SESSION) | OPTION(WATCH) | OPTION(RANKS) | OPTION(RANKS_FROM),
      "runs a program (also: star FILE); FILE - is standard input; the ARGs "
      "name the files of the program's heading",
      "run hello.star\n"
      "run --max-memory 500M --max-depth 100 hello.star\n"
      "run --safe strange.star matrix.mtx\n"
      "run --watch hello.star\n"
+     "run --ranks hello.star\n"
      "run --session saved.star\n",
      cmd_run},
     {"repl", "", 0, 0, (RUN & ~OPTION(STRICT)) | OPTION(EVAL),

@@ -23,6 +23,13 @@ static const struct {
     [OPTION_THREADS] = {"threads", "N",
                         "threads that share large work, 1 to 64; by default "
                         "one for each processor"},
+    [OPTION_RANKS] = {"ranks", NULL,
+                      "this process is one of several, started by mpirun, that "
+                      "run the program together, each with a part of the rows; "
+                      "reading and writing are the first one's"},
+    [OPTION_RANKS_FROM] = {"ranks-from", "N",
+                           "the least number of rows, or components of a "
+                           "slice, that ranks divide; 1048576 by default"},
     [OPTION_OPTIMIZE] = {"optimize", "on|off",
                          "whether loops may run as one operation; on by "
                          "default"},
@@ -140,7 +147,8 @@ static int unknown(const char *word) {
 static uint64_t most_of(OptionId id) {
     switch (id) {
     case OPTION_THREADS: return STAR_MAX_THREADS;
-    case OPTION_STEPS: return INT64_MAX;
+    case OPTION_STEPS:
+    case OPTION_RANKS_FROM: return INT64_MAX;
     case OPTION_DEPTH: return INT32_MAX;
     case OPTION_LAST: return 1000000;
     case OPTION_DEVICE_MEMORY: return INT64_MAX;
@@ -250,6 +258,7 @@ static bool set(Options *o, OptionId id, const char *value) {
         return k >= 0;
     case OPTION_TIMEOUT: return seconds(value, &o->timeout);
     case OPTION_THREADS: o->threads = (uint32_t)n; break;
+    case OPTION_RANKS_FROM: o->ranks_from = n; break;
     case OPTION_STEPS: o->max_steps = (int64_t)n; break;
     case OPTION_MEMORY: o->max_memory = (size_t)n; break;
     case OPTION_DEVICE_MEMORY: o->max_device_memory = (size_t)n; break;

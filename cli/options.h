@@ -13,6 +13,8 @@ typedef enum OptionId {
     OPTION_DEVICE,
     OPTION_ISA,
     OPTION_THREADS,
+    OPTION_RANKS,
+    OPTION_RANKS_FROM,
     OPTION_OPTIMIZE,
     OPTION_NATIVE,
     OPTION_STRICT,
@@ -84,6 +86,7 @@ typedef struct Options {
     size_t max_device_memory; /* 0: not given */
     uint32_t max_depth;       /* 0: not given */
     size_t max_output;        /* 0: not given */
+    uint64_t ranks_from;      /* rows; 0: not given */
     double timeout;           /* seconds; 0: not given */
 } Options;
 

@@ -34,6 +34,11 @@
 #define MSG_NO_CUDA() "--device cuda: this star was built without the GPU part"
 #define MSG_NO_ISA(isa) "--isa %s: this processor has no %s", isa, isa
 
+#define MSG_NO_RANKS(reason) "--ranks: %s", reason
+#define MSG_RANKS_ALONE() "--ranks goes with neither --session nor --watch"
+#define MSG_RANKS_FROM() "--ranks-from needs --ranks"
+#define MSG_RANKS_DEVICE() "--ranks computes on processors: no --device cuda"
+
 /* run and call. */
 #define MSG_NO_TEMPORARY(reason) "no temporary file can be made: %s", reason
 #define MSG_UNIT_NOT_RUN(path)                                                 \

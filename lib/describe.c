@@ -112,30 +112,36 @@ static void put_value(const Out *out, const Place *p) {
     report_put(out, "}\n");
 }
 
-StarCode star_describe(Star *s, const char *name,
-                       void (*write)(void *context, const char *text,
-                                     size_t length),
-                       void *context) {
-    const Out out = {write, context};
+static StarCode describe(Star *s, const char *name, const Out *out) {
     StarSymbol symbol;
     Place value;
-    HANDLE_BEGIN(s, write != NULL);
     if (name != NULL && name[0] == '\0') {
         HANDLE_TRY(handle_find(s, name, false, &value));
-        put_value(&out, &value);
+        put_value(out, &value);
     } else if (name != NULL) {
         if (!star_session_find(s->session, name, &symbol))
             return handle_refuse(s, STAR_CODE_MISUSED, MSG_NOT_DECLARED(name));
-        put_symbol(s, &out, &symbol);
+        put_symbol(s, out, &symbol);
     } else {
         for (uint32_t at = 0; star_session_next(s->session, &at, &symbol);)
-            put_symbol(s, &out, &symbol);
+            put_symbol(s, out, &symbol);
     }
     return STAR_CODE_OK;
 }
 
+StarCode star_describe(Star *s, const char *name,
+                       void (*write)(void *context, const char *text,
+                                     size_t length),
+                       void *context) {
+    HANDLE_BEGIN(s, write != NULL);
+    s->inside++;
+    const StarCode code = describe(s, name, &(Out){write, context});
+    s->inside--;
+    return code;
+}
+
 bool star_unfinished(Star *s, const char *text, size_t length) {
-    if (handle_begin(s, __func__, text != NULL) != STAR_CODE_OK)
+    if (s == NULL || s->inside > 0 || text == NULL || s->session == NULL)
         return false;
     return star_session_open(s->session, text,
                              length > 0 ? length : strlen(text));

@@ -96,7 +96,7 @@ StarCode handle_check_rows(Star *star, const char *name, int64_t rows,
                            int64_t columns, size_t stride);
 
 /* Copies rows of bits to a table without a size, or of this one; the rows of a
- * table to memory. */
+ * table to memory. Fails with the status of star_stopped, too. */
 StarStatus handle_put_rows(StarBackend *be, StarTable *table, int64_t rows,
                            int64_t columns, const char *bits, size_t stride);
 StarStatus handle_get_rows(StarBackend *be, StarTable *table, char *bits,

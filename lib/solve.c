@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* star.h: what all solvers do, and those on matrices of numbers. */
+/* star.h: what all solvers do, and chains of matrices. */
 #include "solve.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cpu/solvers/hu_shing.h"
-#include "cpu/solvers/kleene.h"
-
-_Static_assert((int)STAR_SEMIRING_BOOLEAN == (int)STAR_BOOLEAN &&
-                   (int)STAR_SEMIRING_MINPLUS == (int)STAR_MINPLUS,
-               "semirings are numbered as rings are");
 
 StarCode solve_run(Star *s, StarStatus (*work)(StarBackend *be, void *job),
                    void *job) {
@@ -75,15 +69,26 @@ StarCode solve_check_count(Star *s, const char *function, int64_t count) {
                                MSG_IMPOSSIBLE_NUMBERS(function, 1, count));
 }
 
-StarCode solve_check_value(Star *s, const char *name, int64_t k, int64_t value,
-                           int64_t low, int64_t high) {
+StarStatus solve_check_value(StarBackend *be, const char *name, int64_t k,
+                             int64_t value, int64_t low, int64_t high) {
     char element[64];
     if (value >= low && value <= high)
-        return STAR_CODE_OK;
+        return star_stopped(be->mem);
     snprintf(element, sizeof element, k < 0 ? "%s" : "%s[%lld]", name,
              (long long)k);
-    return handle_refuse(s, STAR_CODE_FAILED,
-                         MSG_VALUE_BOUNDS(element, value, low, high));
+    return star_raise(be->mem->error,
+                      MSG_VALUE_BOUNDS(element, value, low, high));
+}
+
+StarStatus solve_copy(StarBackend *be, void *to, size_t to_stride,
+                      SolveArea from) {
+    for (int64_t k = 0; k < from.rows; k++) {
+        STAR_TRY(star_stopped(be->mem));
+        STAR_TRY(star_mem_copy(be->mem, (char *)to + (size_t)k * to_stride,
+                               (const char *)from.at + (size_t)k * from.stride,
+                               from.bytes));
+    }
+    return STAR_OK;
 }
 
 StarArray solve_array(StarElement element, const void *at, int64_t count,
@@ -100,183 +105,76 @@ StarArray solve_array(StarElement element, const void *at, int64_t count,
 
 /* ---- Matrices of numbers ---- */
 
-/* n rows of n, and where kernels see them: there, or in a copy. */
-typedef struct Square {
-    int64_t n;
-    char *at;
-    size_t stride, size; /* of a row, of a number, in bytes */
-    void *numbers;
-} Square;
-
-static size_t row_bytes(const Square *m) {
+static size_t row_bytes(const SolveSquare *m) {
     return (size_t)m->n * m->size;
 }
 
-static StarStatus copy_in(StarBackend *be, Square *m) {
+static void forget(StarBackend *be, SolveSquare *m) {
+    if (m->numbers != m->at)
+        star_mem_free(be->mem, m->numbers, (size_t)m->n, row_bytes(m));
+    m->numbers = NULL;
+}
+
+StarStatus solve_copy_in(StarBackend *be, SolveSquare *m) {
+    const SolveArea area = {m->at, m->n, m->stride, row_bytes(m)};
     m->numbers = m->at;
     if (m->n <= 1 || m->stride == row_bytes(m))
         return STAR_OK;
-    char *to = m->numbers =
-        star_mem_alloc_raw(be->mem, (size_t)m->n, row_bytes(m));
-    for (int64_t i = 0; i < m->n && to != NULL; i++)
-        memcpy(to + (size_t)i * row_bytes(m), m->at + (size_t)i * m->stride,
-               row_bytes(m));
-    return to != NULL ? STAR_OK : STAR_MEMORY;
-}
-
-/* Copies the numbers back if all went well. */
-static void copy_out(StarBackend *be, Square *m, StarStatus status) {
-    const char *from = m->numbers;
-    if (from == m->at)
-        return;
-    for (int64_t i = 0; i < m->n && status == STAR_OK; i++)
-        memcpy(m->at + (size_t)i * m->stride, from + (size_t)i * row_bytes(m),
-               row_bytes(m));
-    star_mem_free(be->mem, m->numbers, (size_t)m->n, row_bytes(m));
-}
-
-/* ---- The Kleene star ---- */
-
-static const struct Weights {
-    StarElement element;
-    StarNumber number;
-    size_t size;
-} types[] = {
-    [STAR_WEIGHTS_INT64] = {STAR_ELEM_INT, STAR_NUMBER_INT, sizeof(int64_t)},
-    [STAR_WEIGHTS_INT32] = {STAR_ELEM_LONG, STAR_NUMBER_LONG, sizeof(int32_t)},
-    [STAR_WEIGHTS_DOUBLE] = {STAR_ELEM_REAL, STAR_NUMBER_REAL, sizeof(double)},
-    [STAR_WEIGHTS_FLOAT] = {STAR_ELEM_SINGLE, STAR_NUMBER_SINGLE,
-                            sizeof(float)}};
-
-typedef struct Kleene {
-    Square a;
-    const struct Weights *type;
-    StarRing ring;
-} Kleene;
-
-static bool is_real(const Kleene *k) {
-    return k->type->number == STAR_NUMBER_REAL ||
-           k->type->number == STAR_NUMBER_SINGLE;
-}
-
-static double value_of(const Kleene *k, StarCell w) {
-    return is_real(k) ? w.r : (double)w.i;
-}
-
-static bool is_weight(const Kleene *k, StarCell w) {
-    const double v = value_of(k, w);
-    if (k->ring == STAR_BOOLEAN)
-        return v == 0 || v == 1;
-    if (!is_real(k))
-        return w.i != STAR_UNDEFINED_INT;
-    return !isnan(v) && (k->ring != STAR_MAXPLUS || v != INFINITY) &&
-           (k->ring != STAR_MINPLUS || v != -INFINITY);
-}
-
-/* True if an arc from a vertex to itself is better than the unit. */
-static bool is_loop(const Kleene *k, StarCell w) {
-    const double v = value_of(k, w);
-    return (k->ring == STAR_MAXPLUS && v > 0) ||
-           (k->ring == STAR_MINPLUS && v < 0);
-}
-
-/* Raises why the kernel has declined: a number is no weight, a vertex is a
- * circuit, or a sum is too great. */
-static StarStatus raise(StarBackend *be, const Kleene *k, const StarArray *a) {
-    const int64_t n = k->a.n;
-    StarError *error = be->mem->error;
-    for (int64_t i = 0; i < a->count; i++)
-        if (!is_weight(k, star_array_get(a, i)))
-            return star_raise(error, MSG_NO_WEIGHT(i / n, i % n));
-    for (int64_t i = 0; i < n; i++)
-        if (is_loop(k, star_array_get(a, i * n + i))) {
-            char path[40];
-            snprintf(path, sizeof path, " -> %lld", (long long)i);
-            return star_raise(error, MSG_STAR_DIVERGES(i, path));
-        }
-    return star_raise(error, MSG_WEIGHT_SUMS());
-}
-
-/* The kernel of the library declines what its body explains, and where there is
- * little memory. */
-static StarStatus explain(StarBackend *be, const Kleene *k,
-                          const StarArray *a) {
-    const int64_t n = k->a.n;
-    const StarNumber number = k->type->number;
-    const StarStatus status = star_kleene(be, a->data, n, number, k->ring);
-    switch (status) {
-    case STAR_DECLINED: return raise(be, k, a);
-    case STAR_DIVERGENCE:
-        return star_kleene_diverges(be, a->data, n, number, k->ring, 0);
-    default: return status;
-    }
-}
-
-static StarStatus kleene(StarBackend *be, void *job) {
-    Kleene *k = job;
-    const int64_t n = k->a.n;
-    StarStatus status = copy_in(be, &k->a);
+    m->numbers = star_mem_alloc_raw(be->mem, (size_t)m->n, row_bytes(m));
+    if (m->numbers == NULL)
+        return STAR_MEMORY;
+    const StarStatus status = solve_copy(be, m->numbers, row_bytes(m), area);
     if (status != STAR_OK)
-        return status;
-    StarArray a = solve_array(k->type->element, k->a.numbers, n * n, n);
-    StarCell arg[] = {{.i = n}, {.array = &a}, {.i = k->ring}};
-    status = solve_kernel(be, STAR_PRIM_KLEENE, arg);
-    if (status == STAR_DECLINED)
-        status = explain(be, k, &a);
-    copy_out(be, &k->a, status);
+        forget(be, m);
     return status;
 }
 
-StarCode star_solve_kleene(Star *s, StarSemiring ring, StarWeights weights,
-                           int64_t n, void *a, size_t stride) {
-    HANDLE_BEGIN(s, a != NULL || n == 0);
-    if ((unsigned)ring > STAR_SEMIRING_BOOLEAN)
-        return handle_refuse(s, STAR_CODE_MISUSED,
-                             MSG_NO_CHOICE(__func__, "semiring", ring));
-    if ((unsigned)weights > STAR_WEIGHTS_FLOAT)
-        return handle_refuse(s, STAR_CODE_MISUSED,
-                             MSG_NO_CHOICE(__func__, "type", weights));
-    const struct Weights *type = &types[weights];
-    HANDLE_TRY(solve_check_numbers(s, __func__, a, n, n, stride, type->size));
-    Kleene k = {.a = {n, a, stride, type->size, NULL},
-                .type = type,
-                .ring = (StarRing)ring};
-    return n > 0 ? solve_run(s, kleene, &k) : STAR_CODE_OK;
+StarStatus solve_copy_out(StarBackend *be, SolveSquare *m, StarStatus status) {
+    const SolveArea area = {m->numbers, m->n, row_bytes(m), row_bytes(m)};
+    if (status == STAR_OK && m->numbers != m->at)
+        status = solve_copy(be, m->at, m->stride, area);
+    forget(be, m);
+    return status;
 }
 
 /* ---- Matrix chains ---- */
 
 typedef struct Chain {
     const int64_t *p;
-    Square costs, splits;
+    SolveSquare costs, splits;
 } Chain;
+
+static StarStatus check_dimensions(StarBackend *be, const int64_t *p,
+                                   int64_t n) {
+    for (int64_t i = 0; i <= n; i++)
+        STAR_TRY(solve_check_value(be, "p", i, p[i], 1, INT64_MAX));
+    return STAR_OK;
+}
+
+static StarStatus multiply(StarBackend *be, const Chain *c) {
+    const int64_t n = c->costs.n;
+    StarArray p = solve_array(STAR_ELEM_INT, c->p, n + 1, -1);
+    StarArray m = solve_array(STAR_ELEM_INT, c->costs.numbers, n * n, n);
+    StarArray k = solve_array(STAR_ELEM_INT, c->splits.numbers, n * n, n);
+    StarCell arg[] = {{.array = &p}, {.array = &m}, {.array = &k}};
+    for (int d = 0; d < 2; d++)
+        m.dim[d].low = k.dim[d].low = 1;
+    if (n > 1)
+        return solve_kernel(be, STAR_PRIM_MATCHAIN, arg);
+    *m.ints = *k.ints = 0;
+    return STAR_OK;
+}
 
 static StarStatus chain(StarBackend *be, void *job) {
     Chain *c = job;
-    const int64_t n = c->costs.n;
-    StarStatus status = copy_in(be, &c->costs);
+    STAR_TRY(check_dimensions(be, c->p, c->costs.n));
+    StarStatus status = solve_copy_in(be, &c->costs);
+    if (status != STAR_OK)
+        return status;
+    status = solve_copy_in(be, &c->splits);
     if (status == STAR_OK)
-        status = copy_in(be, &c->splits);
-    if (status == STAR_OK) {
-        StarArray p = solve_array(STAR_ELEM_INT, c->p, n + 1, -1);
-        StarArray m = solve_array(STAR_ELEM_INT, c->costs.numbers, n * n, n);
-        StarArray k = solve_array(STAR_ELEM_INT, c->splits.numbers, n * n, n);
-        for (int d = 0; d < 2; d++)
-            m.dim[d].low = k.dim[d].low = 1;
-        StarCell arg[] = {{.array = &p}, {.array = &m}, {.array = &k}};
-        status = solve_kernel(be, STAR_PRIM_MATCHAIN, arg);
-    }
-    if (c->splits.numbers != NULL)
-        copy_out(be, &c->splits, status);
-    if (c->costs.numbers != NULL)
-        copy_out(be, &c->costs, status);
-    return status;
-}
-
-static StarCode check_dimensions(Star *s, const int64_t *p, int64_t n) {
-    for (int64_t i = 0; i <= n; i++)
-        HANDLE_TRY(solve_check_value(s, "p", i, p[i], 1, INT64_MAX));
-    return STAR_CODE_OK;
+        status = solve_copy_out(be, &c->splits, multiply(be, c));
+    return solve_copy_out(be, &c->costs, status);
 }
 
 StarCode star_solve_chain(Star *s, int64_t n, const int64_t *p, int64_t *costs,
@@ -284,18 +182,17 @@ StarCode star_solve_chain(Star *s, int64_t n, const int64_t *p, int64_t *costs,
     const size_t size = sizeof *p;
     HANDLE_BEGIN(s, n == 0 || (p != NULL && costs != NULL && splits != NULL));
     HANDLE_TRY(solve_check_numbers(s, __func__, costs, n, n, stride, size));
+    HANDLE_TRY(solve_check_numbers(s, __func__, splits, n, n, stride, size));
+    HANDLE_TRY(solve_check_numbers(s, __func__, p, 1, n, 0, size));
     const SolveArea area[] = {{costs, n, stride, (size_t)n * size},
                               {splits, n, stride, (size_t)n * size},
                               {p, 1, 0, ((size_t)n + 1) * size}};
     for (int k = 0; k < 3; k++)
         HANDLE_TRY(solve_apart(s, __func__, area[k], area[(k + 1) % 3]));
-    HANDLE_TRY(check_dimensions(s, p, n > 0 ? n : -1));
     Chain c = {p,
                {n, (char *)costs, stride, size, NULL},
                {n, (char *)splits, stride, size, NULL}};
-    if (n == 1)
-        *costs = *splits = 0;
-    return n > 1 ? solve_run(s, chain, &c) : STAR_CODE_OK;
+    return n > 0 ? solve_run(s, chain, &c) : STAR_CODE_OK;
 }
 
 typedef struct Order {
@@ -307,6 +204,13 @@ typedef struct Order {
 /* The kernel has product k, from 1, at k - 1, and matrices from 1. */
 static StarStatus order(StarBackend *be, void *job) {
     const Order *o = job;
+    STAR_TRY(check_dimensions(be, o->p, o->n));
+    if (!star_hu_shing_takes(o->p, o->n))
+        return star_raise(be->mem->error, MSG_CHAIN_TOO_GREAT(o->n));
+    if (o->n == 1) {
+        *o->cost = 0;
+        return STAR_OK;
+    }
     STAR_TRY(star_hu_shing(be, o->p, o->n, o->cost, o->first + 1, o->last + 1));
     for (int64_t k = 1; k < o->n; k++) {
         o->first[k]--;
@@ -320,7 +224,9 @@ StarCode star_solve_chain_order(Star *s, int64_t n, const int64_t *p,
     HANDLE_BEGIN(s, p != NULL && cost != NULL && first != NULL && last != NULL);
     const size_t size = sizeof *p;
     HANDLE_TRY(solve_check_count(s, __func__, n));
-    HANDLE_TRY(solve_check_numbers(s, __func__, p, 1, n, 0, size));
+    const int64_t *const given[] = {p, first, last, cost};
+    for (int i = 0; i < 4; i++)
+        HANDLE_TRY(solve_check_numbers(s, __func__, given[i], 1, n, 0, size));
     const SolveArea area[] = {{p, 1, 0, ((size_t)n + 1) * size},
                               {first, 1, 0, (size_t)n * size},
                               {last, 1, 0, (size_t)n * size},
@@ -328,11 +234,6 @@ StarCode star_solve_chain_order(Star *s, int64_t n, const int64_t *p,
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < i; k++)
             HANDLE_TRY(solve_apart(s, __func__, area[i], area[k]));
-    HANDLE_TRY(check_dimensions(s, p, n));
-    if (!star_hu_shing_takes(p, n))
-        return handle_refuse(s, STAR_CODE_FAILED, MSG_CHAIN_TOO_GREAT(n));
     Order o = {n, p, cost, first, last};
-    if (n == 1)
-        *cost = 0;
-    return n > 1 ? solve_run(s, order, &o) : STAR_CODE_OK;
+    return solve_run(s, order, &o);
 }

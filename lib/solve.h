@@ -5,7 +5,8 @@
 
 #include "handle.h"
 
-/* Runs a job on the backend of a handle, which star_interrupt ends. */
+/* Runs a job on the backend of a handle, which star_interrupt ends: all that
+ * takes longer for more numbers, checks of them too, is the job's. */
 StarCode solve_run(Star *star, StarStatus (*work)(StarBackend *be, void *job),
                    void *job);
 
@@ -32,15 +33,35 @@ StarCode solve_check_numbers(Star *star, const char *function, const void *at,
 /* Fails unless there are numbers. */
 StarCode solve_check_count(Star *star, const char *function, int64_t count);
 
-/* Fails unless low <= value <= high, which is name[k], or name
- * if k is -1. */
-StarCode solve_check_value(Star *star, const char *name, int64_t k,
-                           int64_t value, int64_t low, int64_t high);
+/* Raises an error unless low <= value <= high, which is name[k], or name
+ * if k is -1; fails with the status of star_stopped, too. */
+StarStatus solve_check_value(StarBackend *be, const char *name, int64_t k,
+                             int64_t value, int64_t low, int64_t high);
+
+/* Copies rows of so many bytes. Fails with the status of star_stopped, and then
+ * may have copied a part. */
+StarStatus solve_copy(StarBackend *be, void *to, size_t to_stride,
+                      SolveArea from);
 
 /* The caller's numbers as an array: a vector, or a matrix of n rows if n is not
  * -1, its indices from 0. */
 StarArray solve_array(StarElement element, const void *at, int64_t count,
                       int64_t n);
+
+/* n rows of n numbers, and where kernels see them: there, or in a copy. */
+typedef struct SolveSquare {
+    int64_t n;
+    char *at;
+    size_t stride, size; /* of a row, of a number, in bytes */
+    void *numbers;
+} SolveSquare;
+
+/* Sets `numbers`, if STAR_OK. Then the other one is called in the end: it
+ * copies them back if `status` says that all went well, frees a copy, and
+ * returns how all went. */
+StarStatus solve_copy_in(StarBackend *be, SolveSquare *square);
+StarStatus solve_copy_out(StarBackend *be, SolveSquare *square,
+                          StarStatus status);
 
 /* Runs the kernel of a procedure of the library. */
 static inline StarStatus solve_kernel(StarBackend *be, StarPrim prim,

@@ -139,10 +139,10 @@ static StarStatus find_all(StarBackend *be, const Product *p) {
     uint64_t *bits = star_mem_alloc_raw(be->mem, (size_t)out->rows, 8 * words);
     if (bits == NULL)
         return STAR_MEMORY;
-    const StarStatus status = find(be, p, bits);
-    for (int64_t k = 0; k < out->rows && status == STAR_OK; k++)
-        memcpy(out->bits + (size_t)k * out->stride, bits + (size_t)k * words,
-               bytes);
+    StarStatus status = find(be, p, bits);
+    if (status == STAR_OK)
+        status = solve_copy(be, out->bits, out->stride,
+                            (SolveArea){bits, out->rows, 8 * words, bytes});
     star_mem_free(be->mem, bits, (size_t)out->rows, 8 * words);
     return status;
 }

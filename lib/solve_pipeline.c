@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* star.h: the simplified problem of dynamic programming, and knapsacks. */
-#include <string.h>
-
 #include "cpu/simd/simd.h"
 #include "solve.h"
 
@@ -62,6 +60,23 @@ static StarStatus make_elements(StarBackend *be, Problem *q) {
     return STAR_OK;
 }
 
+/* Offsets that fall, and numbers from where they begin. */
+static StarStatus check_problem(StarBackend *be, const Problem *q) {
+    const int64_t *a = q->offset.ints;
+    const bool bits =
+        q->op >= STAR_REDUCTION_AND && q->op <= STAR_REDUCTION_XOR;
+    const int64_t most =
+        q->table.element == STAR_ELEM_LONG ? INT32_MAX : INT64_MAX;
+    for (int64_t k = 0; k < q->offset.count; k++)
+        STAR_TRY(solve_check_value(be, "offset", k, a[k], 1,
+                                   k == 0 ? q->table.count : a[k - 1] - 1));
+    for (int64_t i = 0; i < a[0]; i++)
+        STAR_TRY(solve_check_value(be, "table", i,
+                                   star_array_get(&q->table, i).i,
+                                   bits ? 0 : -most, most));
+    return STAR_OK;
+}
+
 static StarStatus sdp(StarBackend *be, void *job) {
     Problem *q = job;
     StarCell steps;
@@ -71,29 +86,13 @@ static StarStatus sdp(StarBackend *be, void *job) {
                       {.i = 0},
                       {.i = 1},
                       {.ref = &steps}};
+    STAR_TRY(check_problem(be, q));
     const StarStatus status = solve_kernel(
         be,
         q->table.element == STAR_ELEM_LONG ? STAR_PRIM_SDP32 : STAR_PRIM_SDP,
         arg);
     STAR_TRY(star_stopped(be->mem));
     return status == STAR_DECLINED ? make_elements(be, q) : status;
-}
-
-/* Offsets that fall, and numbers from where they begin. */
-static StarCode check_problem(Star *s, Problem *q) {
-    const int64_t *a = q->offset.ints;
-    const bool bits =
-        q->op >= STAR_REDUCTION_AND && q->op <= STAR_REDUCTION_XOR;
-    const int64_t most =
-        q->table.element == STAR_ELEM_LONG ? INT32_MAX : INT64_MAX;
-    for (int64_t k = 0; k < q->offset.count; k++)
-        HANDLE_TRY(solve_check_value(s, "offset", k, a[k], 1,
-                                     k == 0 ? q->table.count : a[k - 1] - 1));
-    for (int64_t i = 0; i < a[0]; i++)
-        HANDLE_TRY(solve_check_value(s, "table", i,
-                                     star_array_get(&q->table, i).i,
-                                     bits ? 0 : -most, most));
-    return STAR_CODE_OK;
 }
 
 StarCode star_solve_sdp(Star *s, StarReduction op, StarWeights numbers,
@@ -118,7 +117,6 @@ StarCode star_solve_sdp(Star *s, StarReduction op, StarWeights numbers,
     Problem q = {
         solve_array(narrow ? STAR_ELEM_LONG : STAR_ELEM_INT, table, count, -1),
         solve_array(STAR_ELEM_INT, offset, offsets, -1), op};
-    HANDLE_TRY(check_problem(s, &q));
     return solve_run(s, sdp, &q);
 }
 
@@ -144,14 +142,35 @@ static StarStatus find_best(StarBackend *be, Knapsack *k, StarBits *x) {
                                          arg)));
     if (x != NULL) {
         STAR_TRY(star_object_sync(be, &x->head, STAR_READ));
-        memcpy(k->chosen, x->word, handle_row_bytes(x->length));
+        STAR_TRY(star_mem_copy(be->mem, k->chosen, x->word,
+                               handle_row_bytes(x->length)));
     }
     *k->best = best.i;
     return STAR_OK;
 }
 
+static StarStatus check_items(StarBackend *be, const Knapsack *k) {
+    const int64_t *w = k->weight.ints, *v = k->value.ints;
+    int64_t sum = 0;
+    STAR_TRY(solve_check_value(be, "capacity", -1, k->capacity, 0, INT64_MAX));
+    for (int64_t i = 0; i < k->weight.count; i++) {
+        STAR_TRY(solve_check_value(be, "weight", i, w[i], 0, INT64_MAX));
+        STAR_TRY(
+            solve_check_value(be, "value", i, v[i], -INT64_MAX, INT64_MAX));
+        if (w[i] <= k->capacity && v[i] > 0 &&
+            __builtin_add_overflow(sum, v[i], &sum))
+            return star_raise(be->mem->error, MSG_VALUE_SUM());
+    }
+    return STAR_OK;
+}
+
 static StarStatus knapsack(StarBackend *be, void *job) {
     Knapsack *k = job;
+    STAR_TRY(check_items(be, k));
+    if (k->weight.count == 0) {
+        *k->best = 0;
+        return STAR_OK;
+    }
     if (k->chosen == NULL)
         return find_best(be, k, NULL);
     StarBits *x = star_bits_new(be, STAR_UNSIZED);
@@ -164,18 +183,22 @@ static StarStatus knapsack(StarBackend *be, void *job) {
     return status;
 }
 
-static StarCode check_items(Star *s, const Knapsack *k) {
-    const int64_t *w = k->weight.ints, *v = k->value.ints;
-    int64_t sum = 0;
-    HANDLE_TRY(solve_check_value(s, "capacity", -1, k->capacity, 0, INT64_MAX));
-    for (int64_t i = 0; i < k->weight.count; i++) {
-        HANDLE_TRY(solve_check_value(s, "weight", i, w[i], 0, INT64_MAX));
-        HANDLE_TRY(
-            solve_check_value(s, "value", i, v[i], -INT64_MAX, INT64_MAX));
-        if (w[i] <= k->capacity && v[i] > 0 &&
-            __builtin_add_overflow(sum, v[i], &sum))
-            return handle_refuse(s, STAR_CODE_FAILED, MSG_VALUE_SUM());
-    }
+/* The numbers, and what is set apart from them and from one another. */
+static StarCode check_places(Star *s, const char *function, const Knapsack *k) {
+    const int64_t items = k->weight.count;
+    const size_t size = sizeof *k->best;
+    const void *const at[] = {k->weight.data, k->value.data, k->best};
+    for (int i = 0; i < 3; i++)
+        HANDLE_TRY(solve_check_numbers(s, function, at[i], 1, i < 2 ? items : 1,
+                                       0, size));
+    const SolveArea area[] = {
+        {k->weight.data, 1, 0, (size_t)items * size},
+        {k->value.data, 1, 0, (size_t)items * size},
+        {k->best, 1, 0, size},
+        {k->chosen, 1, 0, k->chosen != NULL ? handle_row_bytes(items) : 0}};
+    for (int i = 2; i < 4; i++)
+        for (int j = 0; j < i; j++)
+            HANDLE_TRY(solve_apart(s, function, area[i], area[j]));
     return STAR_CODE_OK;
 }
 
@@ -184,13 +207,9 @@ StarCode star_solve_knapsack(Star *s, int64_t items, const int64_t *weight,
                              int64_t *best, void *chosen) {
     HANDLE_BEGIN(s, best != NULL &&
                         (items == 0 || (weight != NULL && value != NULL)));
-    HANDLE_TRY(
-        solve_check_numbers(s, __func__, weight, 1, items, 0, sizeof *weight));
     Knapsack k = {solve_array(STAR_ELEM_INT, weight, items, -1),
                   solve_array(STAR_ELEM_INT, value, items, -1), capacity, best,
                   items > 0 ? chosen : NULL};
-    HANDLE_TRY(check_items(s, &k));
-    if (items == 0)
-        *best = 0;
-    return items > 0 ? solve_run(s, knapsack, &k) : STAR_CODE_OK;
+    HANDLE_TRY(check_places(s, __func__, &k));
+    return solve_run(s, knapsack, &k);
 }

@@ -24,8 +24,9 @@
  *   - another pointer that it needs is NULL: all but `argument`, and those to
  *     bits, numbers and a string's characters, where there are none of them,
  *   - the call comes from a function of StarConfig or one given to
- *     star_messages while the handle waits for that: such a function may use
- *     other handles, and of its own star_interrupt, star_message, star_error.
+ *     star_messages or star_describe while the handle waits for that: such a
+ *     function may use other handles, and of its own star_interrupt,
+ *     star_message, star_error.
  *
  * Handles share nothing: each may have a thread of its own. One handle is used
  * by one thread at a time; star_interrupt is for all. */
@@ -312,7 +313,8 @@ STAR_API StarCode star_describe(Star *star, const char *name,
                                 void *context);
 
 /* True if a text is the beginning of an entry that a next line could complete;
- * false of one with a mistake. length 0: it ends with a 0. */
+ * false of one with a mistake, and where other functions would be misused. The
+ * handle's messages stay. length 0: it ends with a 0. */
 STAR_API bool star_unfinished(Star *star, const char *text, size_t length);
 
 /* ---- Solvers ----
@@ -393,15 +395,17 @@ typedef enum StarSemiring {
  * the weight of an arc from j to i, becomes the best weight of a path from j to
  * i, times along it and plus over all paths; that of no arcs, from i to i, is
  * the unit. n^3 / 6 sums for a graph without circuits, n^3 for another; memory
- * for up to two more matrices.
+ * for up to two more matrices, of int64_t for int32_t.
  *
  * STAR_CODE_FAILED: "divergence", a circuit is better than the unit, and the
  * message names its vertices; "value-range", a weight is none of the ring: 0
  * and 1 alone are of the Boolean one, and of double and float the infinity
- * that is no `none` is no weight where times is +; "overflow", there, unless
- * weights of int64_t are up to 2^60 and sums below 2^61 - 1, sums of int32_t
- * int32_t, and weights of double and float up to the greatest of their type
- * divided by 4 n, whatever the sign. a is then as it was. */
+ * that is no `none` is no weight where times is +; "overflow", there, a sum of
+ * weights along a path is no weight of the type, or `none`. a is then as it
+ * was. KLEENE in a program has the same star, and fails where this does.
+ * Weights near the bounds of their type take n^3 single sums of one thread: of
+ * int64_t beyond 2^60 or sums beyond 2^61 - 1, of double and float beyond the
+ * greatest divided by 4 n, whatever the sign, and where a sum may overflow. */
 STAR_API StarCode star_solve_kleene(Star *star, StarSemiring ring,
                                     StarWeights weights, int64_t n, void *a,
                                     size_t stride);

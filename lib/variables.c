@@ -211,21 +211,22 @@ static StarCode check_shape(Star *s, const Place *p, const char *name,
 }
 
 /* One row comes in; what is behind it in its last word is 0. */
-static void put_row(uint64_t *word, const char *bits, int64_t columns) {
+static StarStatus put_row(StarBackend *be, uint64_t *word, const char *bits,
+                          int64_t columns) {
     if (columns == 0)
-        return;
+        return STAR_OK;
     word[star_words(columns) - 1] = 0;
-    memcpy(word, bits, handle_row_bytes(columns));
+    STAR_TRY(star_mem_copy(be->mem, word, bits, handle_row_bytes(columns)));
     word[star_words(columns) - 1] &= star_last_mask(columns);
+    return star_stopped(be->mem);
 }
 
 static StarStatus put_line(StarBackend *be, StarBits *line, const char *bits,
                            int64_t columns) {
     STAR_TRY(star_bits_size(be, line, columns));
     STAR_TRY(star_object_sync(be, &line->head, STAR_OVERWRITE));
-    put_row(line->word, bits, columns);
     line->first = 0;
-    return STAR_OK;
+    return put_row(be, line->word, bits, columns);
 }
 
 StarStatus handle_put_rows(StarBackend *be, StarTable *t, int64_t rows,
@@ -234,8 +235,8 @@ StarStatus handle_put_rows(StarBackend *be, StarTable *t, int64_t rows,
     STAR_TRY(star_object_sync(be, &t->head, STAR_CHANGE));
     STAR_TRY(star_table_fresh(be, t, STAR_ROWS));
     for (int64_t k = 0; k < rows && columns > 0; k++)
-        put_row(star_table_vector(be, t, STAR_ROWS, k),
-                bits + (size_t)k * stride, columns);
+        STAR_TRY(put_row(be, star_table_vector(be, t, STAR_ROWS, k),
+                         bits + (size_t)k * stride, columns));
     return STAR_OK;
 }
 
@@ -263,10 +264,12 @@ StarStatus handle_get_rows(StarBackend *be, StarTable *t, char *bits,
                            size_t stride) {
     STAR_TRY(star_object_sync(be, &t->head, STAR_READ));
     STAR_TRY(star_table_need(be, t, STAR_ROWS));
-    for (int64_t k = 0; k < t->rows && t->cols > 0; k++)
-        memcpy(bits + (size_t)k * stride,
-               star_table_vector(be, t, STAR_ROWS, k),
-               handle_row_bytes(t->cols));
+    for (int64_t k = 0; k < t->rows && t->cols > 0; k++) {
+        STAR_TRY(star_stopped(be->mem));
+        STAR_TRY(star_mem_copy(be->mem, bits + (size_t)k * stride,
+                               star_table_vector(be, t, STAR_ROWS, k),
+                               handle_row_bytes(t->cols)));
+    }
     return STAR_OK;
 }
 

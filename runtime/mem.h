@@ -46,7 +46,10 @@ typedef struct StarMem {
     bool outside;    /* set when a file was read or written step by step,
                         or anew: what memory does not hold */
     StarQuota files; /* of all files together */
-    StarWork work;   /* see star_work */
+    /* NULL, or the ranks that run the program together: files are those of the
+       first one. See io/open.h. */
+    const struct StarTransport *ranks;
+    StarWork work; /* see star_work */
 } StarMem;
 
 /* An empty account that reports to *error and allows `limit` bytes, from the

@@ -8,6 +8,7 @@
 #include "report/escape.h"
 #include "load.h"
 #include "message.h"
+#include "ranks/ranks_option.h"
 #include "stop.h"
 #include "tools/check.h"
 
@@ -17,16 +18,22 @@ static int run(Loaded *l, const char *command) {
     stop_begin(l->machine);
     star_machine_run(l->machine, l->program);
     stop_end();
-    return load_finish(l, star_machine_report(l->machine));
+    return ranks_option_compare(
+        l->options, star_machine_backend(l->machine),
+        load_finish(l, star_machine_report(l->machine)));
 }
 
-static int run_as(const char *command, const Options *o) {
+static int run_as(const char *command, const Options *given) {
+    Options o = *given;
     Loaded l;
-    int status = load_open(&l, o, command, o->operand[0]);
+    int status = ranks_option_open(&o);
+    if (status != 0)
+        return status;
+    status = load_open(&l, &o, command, o.operand[0]);
     if (status == 0)
         status = run(&l, command);
     load_close(&l);
-    return status;
+    return ranks_option_close(status);
 }
 
 /* Until Ctrl-C. All files of the command line and the program's units are
@@ -62,6 +69,11 @@ static int watch(const Options *o) {
 }
 
 int cmd_run(const Options *o) {
+    const bool ranks = o->given & OPTION(RANKS);
+    if (ranks && o->given & (OPTION(SESSION) | OPTION(WATCH)))
+        return message_usage("run", MSG_RANKS_ALONE());
+    if (!ranks && o->given & OPTION(RANKS_FROM))
+        return message_usage("run", MSG_RANKS_FROM());
     if (o->given & OPTION(WATCH))
         return watch(o);
     if (!(o->given & OPTION(SESSION)))

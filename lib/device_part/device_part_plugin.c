@@ -5,8 +5,8 @@
 #include "device_part/device_part.h"
 
 #include <dlfcn.h>
+#include <inttypes.h>
 #include <limits.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,19 +14,28 @@
 
 const bool device_part_built = true;
 
-/* The folder of the file that this code is in; false: it is not known. A
- * program has no name in its list of libraries. */
+/* The folder of the file that this code is in, as the system has mapped it: the
+ * name that it was loaded by may begin in a folder that has been left since.
+ * false: it is not known. */
 static bool beside(char folder[PATH_MAX]) {
-    Dl_info symbol;
-    struct link_map *map;
-    if (dladdr1(&device_part_built, &symbol, (void **)&map, RTLD_DL_LINKMAP) ==
-        0)
-        return false;
-    const char *name = map->l_name[0] ? map->l_name : "/proc/self/exe";
-    if (name[0] != '/' || realpath(name, folder) == NULL)
-        return false;
-    *strrchr(folder, '/') = '\0';
-    return true;
+    const uintptr_t own = (uintptr_t)&device_part_built;
+    char map[PATH_MAX + 100];
+    bool found = false;
+    FILE *maps = fopen("/proc/self/maps", "re");
+    while (maps != NULL && !found && fgets(map, sizeof map, maps) != NULL) {
+        uintptr_t from = 0, end = 0;
+        int name = 0;
+        map[strcspn(map, "\n")] = '\0';
+        sscanf(map, "%" SCNxPTR "-%" SCNxPTR " %*s %*s %*s %*s %n", &from, &end,
+               &name);
+        found = from <= own && own < end && map[name] == '/' &&
+                realpath(map + name, folder) != NULL;
+    }
+    if (maps != NULL)
+        fclose(maps);
+    if (found)
+        *strrchr(folder, '/') = '\0';
+    return found;
 }
 
 enum { PART_PATH = PATH_MAX + sizeof STAR_PART_FILE };
@@ -41,7 +50,7 @@ static const StarCudaFunctions *opened(const char *path, StarError *error) {
     const StarCudaPart *part = file ? dlsym(file, "star_cuda_part") : NULL;
     if (file == NULL)
         star_raise(error, MSG_PART_BROKEN(dlerror()));
-    else if (part == NULL)
+    else if (part == NULL || part->build == NULL)
         star_raise(error, MSG_PART_FOREIGN(path));
     else if (strcmp(part->build, device_part_build) != 0)
         star_raise(error,

@@ -68,8 +68,11 @@ bool star_sdp_takes(StarBackend *be, const StarCell *arg, StarElement element,
 void star_shift(StarBackend *be, uint64_t *z, int64_t m, const uint64_t *y,
                 int64_t n, int64_t k);
 
-/* RANDOM and TRANDOM: random.c. */
+/* RANDOM and TRANDOM: random.c. The last one makes words first..end-1 of all
+ * columns of a table, or one word before if `first` is odd. */
 StarKernel star_random_vector, star_random_table;
+void star_random_columns(StarBackend *be, const StarTable *table, int64_t first,
+                         int64_t end, StarCell seed, StarCell p);
 
 /* Whole expressions on bit vectors: fuse.c. */
 StarKernel star_fuse;

@@ -74,6 +74,21 @@ static void add_row(const StarIsa *isa, const StarPairProduct *p, Tile *t) {
     isa->pair_add(t->form[0], ones, p->factor);
 }
 
+/* Sums that 32 bits hold, one after the other. */
+static void add(const StarIsa *isa, const StarPairProduct *p, Tile *t) {
+    enum { MOST = 1 << 24 }; /* words */
+    for (int64_t at = 0; at < p->words; at += MOST) {
+        StarPairProduct part = *p;
+        part.x += at;
+        part.y += at;
+        part.words = least(p->words - at, MOST);
+        if (t->rows == 1)
+            add_row(isa, &part, t);
+        for (int r = 0; r < t->rows && t->rows > 1; r += 4)
+            add_rows(isa, &part, t, r);
+    }
+}
+
 static void make_forms(const StarIsa *isa, const StarPairs *p, Tile *t) {
     for (int r = 0; r < t->rows; r++) {
         const int64_t of_row =
@@ -84,11 +99,7 @@ static void make_forms(const StarIsa *isa, const StarPairs *p, Tile *t) {
             t->form[r][c] += p->column[t->j + c];
     }
     for (int k = 0; k < p->products; k++)
-        if (t->rows == 1)
-            add_row(isa, &p->product[k], t);
-        else
-            for (int r = 0; r < t->rows; r += 4)
-                add_rows(isa, &p->product[k], t, r);
+        add(isa, &p->product[k], t);
 }
 
 /* ---- Results ---- */

@@ -26,7 +26,8 @@ typedef struct Job {
     StarPhilox philox;
     uint64_t *z;
     int64_t stride, rows, cols;
-    uint64_t *room; /* TILE_ROOM words for each part */
+    int64_t first, end; /* words of columns that are made; `first` is even */
+    uint64_t *room;     /* TILE_ROOM words for each part */
 } Job;
 
 static int64_t pieces(int64_t n, int64_t piece) {
@@ -47,13 +48,13 @@ static void column(const Job *job, uint64_t *z, int64_t from, int64_t n,
 
 static void columns_part(void *context, int part, int parts) {
     const Job *job = context;
-    const int64_t words = star_words(job->rows), down = pieces(words, PIECE);
+    const int64_t words = job->end - job->first, down = pieces(words, PIECE);
     const int64_t all = down * job->cols, end = all * (part + 1) / parts;
     for (int64_t k = all * part / parts;
          k < end && star_stopped(job->mem) == STAR_OK; k++) {
-        const int64_t at = k % down * PIECE;
+        const int64_t at = job->first + k % down * PIECE;
         column(job, job->z + k / down * job->stride + at, at,
-               smaller(PIECE, words - at), k / down);
+               smaller(PIECE, job->end - at), k / down);
     }
 }
 
@@ -81,22 +82,28 @@ static void rows_part(void *context, int part, int parts) {
              k / down * STAR_TILE);
 }
 
-static int64_t work(const Job *job) {
-    return WORDS * star_words(job->rows) * job->cols;
-}
-
 static Job job_of(StarBackend *be, StarCell seed, StarCell p) {
     return (Job){
         .isa = be->isa, .mem = be->mem, .philox = star_philox_of(seed.i, p.r)};
 }
 
+void star_random_columns(StarBackend *be, const StarTable *t, int64_t first,
+                         int64_t end, StarCell seed, StarCell p) {
+    Job job = job_of(be, seed, p);
+    job.z = t->image[STAR_COLUMNS].word;
+    job.stride = t->image[STAR_COLUMNS].stride;
+    job.rows = t->rows;
+    job.cols = t->rows > 0 ? t->cols : 0;
+    job.first = first - first % 2;
+    job.end = end;
+    star_parallel(be, columns_part, &job, WORDS * (end - first) * job.cols);
+}
+
 StarStatus star_random_vector(StarBackend *be, StarCell *arg) {
     StarBits *y = arg[0].bits;
-    Job job = job_of(be, arg[1], arg[2]);
-    job.z = y->word;
-    job.rows = y->length;
-    job.cols = y->length > 0;
-    star_parallel(be, columns_part, &job, work(&job));
+    const StarTable column = {
+        .rows = y->length, .cols = 1, .image = {{.word = y->word}}};
+    star_random_columns(be, &column, 0, star_words(y->length), arg[1], arg[2]);
     y->first = 0;
     return STAR_OK;
 }
@@ -105,15 +112,19 @@ StarStatus star_random_table(StarBackend *be, StarCell *arg) {
     StarTable *t = arg[0].table;
     const int dir = arg[3].i != 0 ? STAR_ROWS : STAR_COLUMNS;
     const size_t room = (size_t)be->threads.count * TILE_ROOM;
-    Job job = job_of(be, arg[1], arg[2]);
     STAR_TRY(star_table_fresh_only(be, t, dir));
+    if (dir == STAR_COLUMNS) {
+        star_random_columns(be, t, 0, star_words(t->rows), arg[1], arg[2]);
+        return STAR_OK;
+    }
+    Job job = job_of(be, arg[1], arg[2]);
     job.z = t->image[dir].word;
     job.stride = t->image[dir].stride;
     job.rows = t->rows;
     job.cols = t->rows > 0 ? t->cols : 0;
-    if (dir == STAR_ROWS && (job.room = star_cpu_scratch(be, room)) == NULL)
+    job.room = star_cpu_scratch(be, room);
+    if (job.room == NULL)
         return STAR_MEMORY;
-    star_parallel(be, dir == STAR_ROWS ? rows_part : columns_part, &job,
-                  work(&job));
+    star_parallel(be, rows_part, &job, WORDS * star_words(job.rows) * job.cols);
     return STAR_OK;
 }

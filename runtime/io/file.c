@@ -20,7 +20,8 @@
 
 static ssize_t stream_read(void *file, char *to, size_t size) {
     const StarFile *f = file;
-    return star_read(f->mem, f->fd, to, size);
+    return f->external ? star_read(f->mem, f->fd, to, size)
+                       : star_read_alone(f->mem, f->fd, to, size);
 }
 
 static ssize_t stream_write(void *file, const char *from, size_t size) {

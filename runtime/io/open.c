@@ -12,8 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "partition/transport.h"
+
 /* Milliseconds between two checks of star_stopped. */
 enum { STOP_INTERVAL_MS = 10 };
+
+/* The file that ranks without a file read and write. */
+#define EMPTY "/dev/null"
 
 /* None of them waits, nor gives a terminal to the process. */
 enum { COMMON = O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
@@ -86,15 +91,51 @@ static int open_beneath(const char *path, const char *strange) {
     return fd;
 }
 
+/* ---- Ranks ---- */
+
+bool star_is_first(const StarMem *mem) {
+    return mem->ranks == NULL || mem->ranks->rank == 0;
+}
+
+/* Bytes of rank 0, for all. If it is lost, the run ends at the next message. */
+static void of_first(const StarMem *mem, void *bytes, size_t size) {
+    if (mem->ranks != NULL && size > 0)
+        mem->ranks->broadcast(mem->ranks->state, bytes, size, 0);
+}
+
+int64_t star_of_first(const StarMem *mem, int64_t number) {
+    of_first(mem, &number, sizeof number);
+    return number;
+}
+
+/* Returns a file that was opened, if rank 0 could open its one; else -1 with
+ * the errno of rank 0. */
+static int opened(const StarMem *mem, int fd) {
+    const int fault = (int)star_of_first(mem, fd < 0 ? errno : 0);
+    if (fault == 0 || fd < 0) {
+        errno = fault;
+        return fault == 0 ? fd : -1;
+    }
+    close(fd);
+    errno = fault;
+    return -1;
+}
+
 /* ---- Opening ---- */
 
-int star_open_read(const StarMem *mem, const char *path, const char *strange) {
+static int open_read(const StarMem *mem, const char *path,
+                     const char *strange) {
     int fd;
     do
         fd = strange != NULL ? open_beneath(path, strange)
                              : open(path, O_RDONLY | COMMON);
     while (fd < 0 && errno == EINTR && !stopped(mem));
     return fd;
+}
+
+int star_open_read(const StarMem *mem, const char *path, const char *strange) {
+    return opened(mem, star_is_first(mem) ? open_read(mem, path, strange)
+                                          : open_read(mem, EMPTY, NULL));
 }
 
 StarStatus star_open_fault(StarError *error, const char *path,
@@ -114,7 +155,7 @@ static bool is_early(int fault, const char *path) {
     return fault == ENXIO && stat(path, &file) == 0 && S_ISFIFO(file.st_mode);
 }
 
-int star_open_write(const StarMem *mem, const char *path, int flags) {
+int star_open_write_alone(const StarMem *mem, const char *path, int flags) {
     int fd, fault;
     while ((fd = open(path, O_WRONLY | COMMON | flags, 0666)) < 0) {
         fault = errno;
@@ -130,6 +171,12 @@ int star_open_write(const StarMem *mem, const char *path, int flags) {
     if (fd < 0)
         errno = fault;
     return fd;
+}
+
+int star_open_write(const StarMem *mem, const char *path, int flags) {
+    return opened(mem, star_is_first(mem)
+                           ? star_open_write_alone(mem, path, flags)
+                           : star_open_write_alone(mem, EMPTY, 0));
 }
 
 /* ---- Reading and writing ---- */
@@ -151,7 +198,7 @@ static bool again(void) {
     return errno == EINTR || errno == EAGAIN;
 }
 
-ssize_t star_read(const StarMem *mem, int fd, void *to, size_t size) {
+ssize_t star_read_alone(const StarMem *mem, int fd, void *to, size_t size) {
     ssize_t got;
     do {
         if (!wait_for(mem, fd, POLLIN)) {
@@ -161,6 +208,18 @@ ssize_t star_read(const StarMem *mem, int fd, void *to, size_t size) {
         got = read(fd, to, size);
     } while (got < 0 && again());
     return got;
+}
+
+ssize_t star_read(const StarMem *mem, int fd, void *to, size_t size) {
+    if (mem->ranks == NULL)
+        return star_read_alone(mem, fd, to, size);
+    int64_t got = star_is_first(mem) ? star_read_alone(mem, fd, to, size) : 0;
+    got = star_of_first(mem, got < 0 ? -errno : got);
+    if (got < 0)
+        errno = (int)-got;
+    else
+        of_first(mem, to, (size_t)got);
+    return got < 0 ? -1 : (ssize_t)got;
 }
 
 int star_write(const StarMem *mem, int fd, const void *from, size_t size) {

@@ -2,7 +2,10 @@
 /* Files of the system, as programs read and write them. No function here delays
  * the end of the run: a call that waits for the other end of a pipe, or for its
  * data, fails with EINTR when star_stopped says to stop. Other signals have no
- * effect. */
+ * effect.
+ *
+ * Where several ranks run a program, files are those of rank 0: it opens, reads
+ * and writes them, and the others get what it reads, and its errors. */
 #ifndef STAR_IO_OPEN_H
 #define STAR_IO_OPEN_H
 
@@ -24,11 +27,20 @@ StarStatus star_open_fault(StarError *error, const char *path,
                            const char *strange);
 
 /* Opens a file to be written; `flags` may be O_CREAT, O_TRUNC. -1 with
- * errno. */
+ * errno. The second one is for this rank alone. */
 int star_open_write(const StarMem *mem, const char *path, int flags);
+int star_open_write_alone(const StarMem *mem, const char *path, int flags);
 
-/* Reads at least a byte, unless it is the end: 0; -1 with errno. */
+/* Reads at least a byte, unless it is the end: 0; -1 with errno. The second one
+ * is for a file that each rank has. */
 ssize_t star_read(const StarMem *mem, int fd, void *to, size_t size);
+ssize_t star_read_alone(const StarMem *mem, int fd, void *to, size_t size);
+
+/* True of rank 0, or where there are no ranks. */
+bool star_is_first(const StarMem *mem);
+
+/* A number of rank 0, such as errno, for all ranks. */
+int64_t star_of_first(const StarMem *mem, int64_t number);
 
 /* Writes all bytes; returns errno, or 0. */
 int star_write(const StarMem *mem, int fd, const void *from, size_t size);

@@ -57,11 +57,11 @@ static bool keep(int fd, const char *path) {
  * errno, EEXIST if the name is taken. */
 static int create(const StarMem *mem, const char *path) {
     const int flags = O_CREAT | O_EXCL;
-    int fd = star_open_write(mem, path, flags);
+    int fd = star_open_write_alone(mem, path, flags);
     if (fd >= 0 || errno != EEXIST)
         return fd;
     if (remove_left(path))
-        return star_open_write(mem, path, flags);
+        return star_open_write_alone(mem, path, flags);
     errno = EEXIST;
     return -1;
 }
@@ -98,9 +98,8 @@ static int open_beside(StarWriter *w) {
 static int open_path(StarWriter *w) {
     struct stat old;
     bool exists = stat(w->path, &old) == 0;
-    w->temp[0] = 0;
     if (exists && !S_ISREG(old.st_mode))
-        return star_open_write(w->mem, w->path, 0);
+        return star_open_write_alone(w->mem, w->path, 0);
     if (exists && access(w->path, W_OK) != 0)
         return -1;
     if (realpath(w->path, w->target) == NULL)
@@ -160,11 +159,15 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
         }
     }
     mem->outside = true;
-    w->fd = open_path(w);
+    w->temp[0] = 0;
+    w->fd = star_is_first(mem) ? open_path(w)
+                               : star_open_write_alone(mem, "/dev/null", 0);
     w->disk = (StarDisk){.mem = mem, .file = w->fd};
-    if (w->fd >= 0)
+    const int reason = (int)star_of_first(mem, w->fd < 0 ? errno : 0);
+    if (reason == 0)
         return STAR_OK;
-    int reason = errno;
+    if (w->fd >= 0)
+        close(w->fd);
     release(w);
     return cannot(w, reason);
 }
@@ -193,6 +196,7 @@ StarStatus star_writer_close(StarWriter *w) {
         put_in_place(w);
     else if (close(w->fd) != 0 && w->fault == 0)
         w->fault = errno;
+    w->fault = (int)star_of_first(w->mem, w->fault);
     release(w);
     return w->fault == 0 ? STAR_OK : cannot(w, w->fault);
 }

@@ -351,35 +351,42 @@ int star_table_layout(StarBackend *be, StarTable *t) {
 
 /* ---- Vectors ---- */
 
-StarStatus star_table_read(StarBackend *be, StarTable *t, int dir,
-                           int64_t index, uint64_t *z) {
-    const StarImage *other = &t->image[!dir];
-    if (t->image[dir].valid) {
+StarStatus star_table_choose(StarBackend *be, StarTable *t, int dir,
+                             bool writes) {
+    const StarImage *image = &t->image[dir];
+    if (image->valid && !writes) {
         if (t->transpose_credit < 0 && t->built_last == dir)
             t->transpose_credit += crossing(t, dir);
-    } else if (!should_build(be, t, dir)) {
+        return STAR_OK;
+    }
+    if (!image->valid && !should_build(be, t, dir))
+        return STAR_OK;
+    return writes ? star_table_own(be, t, dir) : star_table_need(be, t, dir);
+}
+
+StarStatus star_table_read(StarBackend *be, StarTable *t, int dir,
+                           int64_t index, uint64_t *z) {
+    const StarImage *image = &t->image[dir], *other = &t->image[!dir];
+    STAR_TRY(star_table_choose(be, t, dir, false));
+    if (image->valid)
+        be->isa->copy(z, image->word + index * image->stride,
+                      star_words(star_table_length(t, dir)));
+    else
         star_parallel_gather(be, z, other->word, star_table_vectors(t, !dir),
                              other->stride, index / 64, (int)(index % 64));
-        return STAR_OK;
-    } else
-        STAR_TRY(star_table_need(be, t, dir));
-    be->isa->copy(z, star_table_vector(be, t, dir, index),
-                  star_words(star_table_length(t, dir)));
     return STAR_OK;
 }
 
 StarStatus star_table_write(StarBackend *be, StarTable *t, int dir,
                             int64_t index, const uint64_t *z) {
     const StarImage *image = &t->image[dir], *other = &t->image[!dir];
-    if (!image->valid && !should_build(be, t, dir)) {
+    STAR_TRY(star_table_choose(be, t, dir, true));
+    if (image->valid)
+        be->isa->copy(image->word + index * image->stride, z,
+                      star_words(star_table_length(t, dir)));
+    else
         be->isa->scatter(other->word, z, star_table_vectors(t, !dir),
                          other->stride, index / 64, (int)(index % 64));
-        return STAR_OK;
-    }
-    if (!image->valid || other->valid)
-        STAR_TRY(star_table_own(be, t, dir));
-    be->isa->copy(image->word + index * image->stride, z,
-                  star_words(star_table_length(t, dir)));
     return STAR_OK;
 }
 

@@ -42,9 +42,15 @@ StarStatus star_table_shape(StarBackend *be, StarTable *table, int64_t rows,
 StarStatus star_table_grow(StarBackend *be, StarTable *table, int64_t rows,
                            int64_t cols);
 
-/* Copies a vector to z, or z, padded with 0, to a vector. If the image is not
- * valid, either transposes the table or gathers the bits from the other image,
- * by the cost model of table.c. The vector must exist. STAR_MEMORY. */
+/* Before a vector of an image is read, or written: if the image is not valid,
+ * transposes the table, if that pays by the cost model of table.c. An image
+ * that is to be written is afterwards the only valid one, or not valid.
+ * STAR_MEMORY. */
+StarStatus star_table_choose(StarBackend *be, StarTable *table, int dir,
+                             bool writes);
+
+/* The same, and copies the vector to z, or z, padded with 0, to the vector, bit
+ * by bit where the image is not valid. The vector must exist. STAR_MEMORY. */
 StarStatus star_table_read(StarBackend *be, StarTable *table, int dir,
                            int64_t index, uint64_t *z);
 StarStatus star_table_write(StarBackend *be, StarTable *table, int dir,

@@ -78,18 +78,19 @@ typedef struct NotebookTrace NotebookTrace;
 STAR_API NotebookTrace *notebook_trace_open(Star *star);
 STAR_API void notebook_trace_close(NotebookTrace *trace);
 
-/* Enters a text again, with the bytes that it read then. */
+/* Enters a text again, with the `given` bytes that it read then. */
 STAR_API StarCode notebook_trace_enter(NotebookTrace *trace, const char *name,
-                                       const char *text, const char *input,
-                                       size_t length);
+                                       const char *text, size_t length,
+                                       const char *input, size_t given);
 
 /* Enters the last one, and writes the page of its last `most` statements, also
  * if it fails. STAR_CODE_REFUSED: it does not compile; _STOPPED, _LIMIT:
  * nothing was written. */
 STAR_API StarCode notebook_trace_page(NotebookTrace *trace, const char *name,
-                                      const char *text, const char *input,
-                                      size_t length, int64_t most,
-                                      NotebookWrite *write, void *context);
+                                      const char *text, size_t length,
+                                      const char *input, size_t given,
+                                      int64_t most, NotebookWrite *write,
+                                      void *context);
 
 /* Ends what goes on; for any thread. */
 STAR_API void notebook_trace_stop(NotebookTrace *trace);

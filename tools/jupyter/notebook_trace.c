@@ -18,16 +18,16 @@ struct NotebookTrace {
     StarSession *session;
     StarCompileOptions options;
     const char *input;
-    size_t length;
+    size_t left; /* bytes of it */
 };
 
 static size_t read_again(void *context, char *text, size_t most) {
     NotebookTrace *t = context;
-    const size_t taken = most < t->length ? most : t->length;
+    const size_t taken = most < t->left ? most : t->left;
     if (taken > 0)
         memcpy(text, t->input, taken);
     t->input += taken;
-    t->length -= taken;
+    t->left -= taken;
     return taken;
 }
 
@@ -84,11 +84,11 @@ static StarCode code(StarStatus status) {
 }
 
 StarCode notebook_trace_enter(NotebookTrace *t, const char *name,
-                              const char *text, const char *input,
-                              size_t length) {
+                              const char *text, size_t length,
+                              const char *input, size_t given) {
     t->input = input;
-    t->length = length;
-    return code(star_session_enter(t->session, name, text, strlen(text)));
+    t->left = given;
+    return code(star_session_enter(t->session, name, text, length));
 }
 
 /* The error of the run is on the page. */
@@ -101,13 +101,12 @@ static StarStatus run(NotebookTrace *t, StarTrace *trace, NotebookWrite *write,
 }
 
 StarCode notebook_trace_page(NotebookTrace *t, const char *name,
-                             const char *text, const char *input, size_t length,
-                             int64_t most, NotebookWrite *write,
+                             const char *text, size_t length, const char *input,
+                             size_t given, int64_t most, NotebookWrite *write,
                              void *context) {
     t->input = input;
-    t->length = length;
-    StarStatus status =
-        star_session_begin(t->session, name, text, strlen(text));
+    t->left = given;
+    StarStatus status = star_session_begin(t->session, name, text, length);
     StarTrace *trace = NULL;
     if (status == STAR_OK) {
         trace = star_trace_new(t->history, most, &t->error);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # dist.sh TOP OUT: what a release consists of, into an empty folder: the
-# sources; from these, unpacked elsewhere, the Debian packages, the wheel, the
+# sources; from these, unpacked elsewhere, the Debian packages, the wheels, the
 # extension for Visual Studio Code and the site; SHA256SUMS. The same sources and
 # tools give the same bytes, in whatever folder.
 set -eu
@@ -36,7 +36,9 @@ profile=
 ! command -v "${CUDACXX:-nvcc}" >/dev/null || profile=-Ppkg.star.cuda
 dpkg-buildpackage -b -us -uc $profile
 mv ../*.deb "$out"
-PATH=/usr/bin:$PATH sh tools/python/wheel.sh obj-* "$out"
+for package in star star_jupyter; do
+    PATH=/usr/bin:$PATH sh tools/python/wheel.sh obj-* "$out" $package
+done
 rm -r debian obj-*
 
 sh tools/editors/vscode/pack.sh "$out/star-$version.vsix"

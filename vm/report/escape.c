@@ -21,17 +21,36 @@ static bool begin(StarEscape *e, unsigned char c) {
     return true;
 }
 
-/* True if a byte may pass. */
-static bool passes(StarEscape *e, unsigned char c) {
-    const bool goes_on = e->left > 0 && c >= e->least && c <= e->most;
-    if (!goes_on) {
-        e->left = 0;
-        return c < 0x80 ? !star_escape_controls(c) : begin(e, c);
-    }
+/* A byte that is no first one; false if the character lacks none such. */
+static bool goes_on(StarEscape *e, unsigned char c) {
+    if (e->left == 0 || c < e->least || c > e->most)
+        return false;
     e->code = e->code << 6 | (c & 0x3f);
     e->least = 0x80;
     e->most = 0xbf;
-    return --e->left > 0 || !star_escape_controls(e->code);
+    e->left--;
+    return true;
+}
+
+int star_escape_character(const char *text, size_t length, uint32_t *code) {
+    const unsigned char *c = (const unsigned char *)text;
+    StarEscape e = {.code = length > 0 ? c[0] : 0};
+    size_t n = 1;
+    if (length == 0 || (c[0] >= 0x80 && !begin(&e, c[0])))
+        return 0;
+    for (; e.left > 0; n++)
+        if (n == length || !goes_on(&e, c[n]))
+            return 0;
+    *code = e.code;
+    return (int)n;
+}
+
+/* True if a byte may pass. */
+static bool passes(StarEscape *e, unsigned char c) {
+    if (goes_on(e, c))
+        return e->left > 0 || !star_escape_controls(e->code);
+    e->left = 0;
+    return c < 0x80 ? !star_escape_controls(c) : begin(e, c);
 }
 
 void star_escape(void *context, const char *text, size_t length) {

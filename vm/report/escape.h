@@ -18,6 +18,11 @@ typedef struct StarEscape {
  * than tab and newline, DEL, C1, marks of direction. */
 bool star_escape_controls(uint32_t code);
 
+/* The bytes of the character of UTF-8 that a text of so many bytes begins with,
+ * and its code; 0 if there is none: overlong forms, surrogates and what lies
+ * beyond U+10FFFF are none. */
+int star_escape_character(const char *text, size_t length, uint32_t *code);
+
 /* A StarSink whose context is a StarEscape: passes on all but control
  * characters and bytes that are no UTF-8. Of a control character of several
  * bytes the last one is shown, so that it is none. */

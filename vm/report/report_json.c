@@ -1,36 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 
+#include <string.h>
+
 #include "report/escape.h"
 #include "report/report_out.h"
-
-/* The length of the UTF-8 character at the beginning of a text, 0 if there
- * is none: overlong forms, surrogates and what lies beyond U+10FFFF are
- * none. */
-static int utf8(const char *text) {
-    const unsigned char *c = (const unsigned char *)text;
-    int length = c[0] < 0x80   ? 1
-                 : c[0] < 0xc2 ? 0
-                 : c[0] < 0xe0 ? 2
-                 : c[0] < 0xf0 ? 3
-                 : c[0] < 0xf5 ? 4
-                               : 0;
-    for (int i = 1; i < length; i++)
-        if ((c[i] & 0xc0) != 0x80)
-            return 0;
-    if ((c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xed && c[1] > 0x9f) ||
-        (c[0] == 0xf0 && c[1] < 0x90) || (c[0] == 0xf4 && c[1] > 0x8f))
-        return 0;
-    return length;
-}
-
-/* The code of a character of `length` bytes. */
-static uint32_t code_of(const char *text, int length) {
-    const unsigned mask = length > 1 ? 0x7fu >> length : 0x7f;
-    uint32_t code = (unsigned char)*text & mask;
-    for (int i = 1; i < length; i++)
-        code = code << 6 | ((unsigned char)text[i] & 0x3f);
-    return code;
-}
 
 void report_string(const Out *out, const char *text) {
     if (text == NULL) {
@@ -39,14 +12,14 @@ void report_string(const Out *out, const char *text) {
     }
     report_put(out, "\"");
     for (int length; *text != '\0'; text += length ? length : 1) {
-        length = utf8(text);
+        uint32_t code = 0;
+        length = star_escape_character(text, strnlen(text, 4), &code);
         if (length == 0)
             report_put(out, "\\ufffd");
         else if (*text == '"' || *text == '\\')
             report_put(out, "\\%c", *text);
-        else if ((unsigned char)*text < ' ' ||
-                 star_escape_controls(code_of(text, length)))
-            report_put(out, "\\u%04x", (unsigned)code_of(text, length));
+        else if ((unsigned char)*text < ' ' || star_escape_controls(code))
+            report_put(out, "\\u%04x", (unsigned)code);
         else
             report_put(out, "%.*s", length, text);
     }

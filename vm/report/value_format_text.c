@@ -62,8 +62,7 @@ typedef struct Quoted {
     int columns;
 } Quoted;
 
-static void quote(void *quoted, const char *text, size_t length) {
-    Quoted *q = quoted;
+static void quote(Quoted *q, const char *text, size_t length) {
     for (size_t k = 0; k < length; k++) {
         if (text[k] == '\'')
             q->text[q->length++] = '\'';
@@ -72,22 +71,28 @@ static void quote(void *quoted, const char *text, size_t length) {
     }
 }
 
+static void quote_codes(Quoted *q, const char *text, size_t length) {
+    char code[8];
+    for (size_t k = 0; k < length; k++) {
+        snprintf(code, sizeof code, "\\x%02x", (unsigned char)text[k]);
+        quote(q, code, 4);
+    }
+}
+
 /* Only UTF-8 that is whole and wanted passes. */
 static void string(Drawing *d, const char *text, int64_t length, bool changed) {
     Quoted q = {.text = "'", .length = 1, .columns = 2};
-    StarEscape escape = {.sink = quote, .context = &q};
     int64_t shown = length > CHARACTERS ? CHARACTERS : length;
     while (shown < length && shown > 0 && (text[shown] & 0xc0) == 0x80)
         shown--;
-    for (int64_t k = 0; k < shown; k++) {
-        const unsigned char c = (unsigned char)text[k];
-        char code[8];
-        if (c >= ' ' && (c < 127 || d->how->utf8)) {
-            star_escape(&escape, text + k, 1);
-        } else {
-            snprintf(code, sizeof code, "\\x%02x", c);
-            quote(&q, code, 4);
-        }
+    for (int64_t k = 0, n; k < shown; k += n) {
+        uint32_t code = 0;
+        n = star_escape_character(text + k, (size_t)(shown - k), &code);
+        if (code >= ' ' && (code < 127 || d->how->utf8) &&
+            !star_escape_controls(code))
+            quote(&q, text + k, (size_t)n);
+        else
+            quote_codes(&q, text + k, (size_t)(n += n == 0));
     }
     memcpy(q.text + q.length, "'", 2);
     word(d, q.text, q.columns, changed);

@@ -249,20 +249,20 @@ static void append(char *text, size_t size, int64_t v) {
     snprintf(text + length, size - length, " -> %lld", (long long)v);
 }
 
-/* The path from i to k and back, as the body follows it. */
-static StarStatus raise_circuit(const Job *job, const uint32_t *first,
-                                int64_t i, int64_t k, int64_t low) {
+/* As the body follows the path. */
+StarStatus star_kleene_circuit(StarError *error, const uint32_t *first,
+                               int64_t n, int64_t i, int64_t k, int64_t low) {
     char path[STAR_ERROR_TEXT] = "";
     int64_t v = i, m = 0;
     do {
-        v = first[k * job->n + v];
+        v = first[k * n + v];
         append(path, sizeof path, low + v);
-    } while (v != k && ++m < job->n);
+    } while (v != k && ++m < n);
     do {
-        v = first[i * job->n + v];
+        v = first[i * n + v];
         append(path, sizeof path, low + v);
-    } while (v != i && ++m < job->n);
-    return star_raise(job->be->mem->error, MSG_STAR_DIVERGES(low + i, path));
+    } while (v != i && ++m < n);
+    return star_raise(error, MSG_STAR_DIVERGES(low + i, path));
 }
 
 StarStatus star_kleene_diverges(StarBackend *be, void *a, int64_t n,
@@ -275,7 +275,7 @@ StarStatus star_kleene_diverges(StarBackend *be, void *a, int64_t n,
     job.w = star_mem_alloc_raw(be->mem, cells, job.stages->size);
     if (first != NULL && job.w != NULL) {
         if (job.stages->find_circuit(&job, first, &i, &k))
-            status = raise_circuit(&job, first, i, k, low);
+            status = star_kleene_circuit(be->mem->error, first, n, i, k, low);
         else
             status = (StarStatus)atomic_load(&job.status);
     }

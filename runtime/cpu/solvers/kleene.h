@@ -38,4 +38,9 @@ StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
 StarStatus star_kleene_diverges(StarBackend *be, void *a, int64_t n,
                                 StarNumber number, StarRing ring, int64_t low);
 
+/* Raises STAR_DIVERGENCE with the path from vertex i of n to k and back, where
+ * that from j to i goes to first[i * n + j] first. */
+StarStatus star_kleene_circuit(StarError *error, const uint32_t *first,
+                               int64_t n, int64_t i, int64_t k, int64_t low);
+
 #endif

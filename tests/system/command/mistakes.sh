@@ -17,6 +17,12 @@ gives 2 run p.star --max-depth
 says '--max-depth needs a value'
 gives 2 --help=run
 says '--help takes no value'
+gives 2 run --ranks --watch p.star
+says '--ranks goes with neither --session nor --watch'
+gives 2 run --ranks-from 5 p.star
+says '--ranks-from needs --ranks'
+gives 2 run --ranks --device cuda p.star
+says '--ranks computes on processors: no --device cuda'
 gives 2 run p.star --print n
 says 'there is no option --print here'
 gives 2 check p.star --device cpu

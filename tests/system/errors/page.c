@@ -26,6 +26,7 @@ static const struct {
                  {STAR_SOURCE, "tests/unit/vm/test_report.c"},
                  {STAR_DEVICE, "tests/system/command/mistakes.sh"},
                  {STAR_GPUPART, "tests/system/plugin/test_part.c"},
+                 {STAR_RANKS, "tests/ranks/ranks.sh"},
                  {STAR_MISUSE, "tests/system/library/test_misuse.c"},
                  {STAR_BADPROGRAM, "tests/unit/vm/test_program_bytes.c"},
                  {STAR_BYTECODE, "tests/unit/vm/test_machine.c"}};

@@ -15,3 +15,5 @@ sh "$here/users.sh" "$folder/star" "$folder" "$@"
 packages=3
 [ -z "$(find "$folder/star" -name 'libstar-cuda.so*')" ] || packages=4
 [ "$(find "$folder/star" -name copyright | wc -l)" = $packages ]
+grep -q 'GNU Readline, whose licence is the GPL' \
+    "$folder/star/share/doc/star/copyright"

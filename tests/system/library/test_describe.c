@@ -199,6 +199,13 @@ static void test_unfinished(void **state) {
     assert_false(star_unfinished(s, "", 0));
     assert_false(star_unfinished(s, NULL, 0));
     assert_false(star_unfinished(NULL, "1 +", 0));
+    assert_int_equal(star_enter(s, "e", "1 +) 2", 0), STAR_CODE_REFUSED);
+    assert_false(star_unfinished(s, "1 +) 2", 0));
+    assert_string_equal(star_error(s), "missing-colon");
+    assert_non_null(strstr(star_message(s), "e:1:"));
+    enter(s, "1 + 2");
+    assert_false(star_unfinished(s, NULL, 0));
+    assert_string_equal(star_error(s), "");
     star_close(s);
 }
 

@@ -250,8 +250,12 @@ static void test_while_it_waits(void **state) {
         assert_true(host.calls > before);
         assert_string_equal(star_error(s), entry[k].code ? "not-allowed" : "");
     }
-    const int before = host.calls;
+    int before = host.calls;
     star_messages(s, STAR_MESSAGES_FULL, sink_and, &host);
+    assert_true(host.calls > before);
+    before = host.calls;
+    assert_int_equal(star_describe(s, "i", sink_and, &host), STAR_CODE_OK);
+    assert_int_equal(star_describe(s, NULL, sink_and, &host), STAR_CODE_OK);
     assert_true(host.calls > before);
     assert_int_equal(host.refused, host.calls);
     assert_int_equal(star_get_integer(s, "i", &i), STAR_CODE_OK);

@@ -49,6 +49,13 @@ static StarCode kleene(Star *s, Problem *q) {
                              N - 1, q->number, N * sizeof *q->number);
 }
 
+/* By plain sums. */
+static StarCode great_kleene(Star *s, Problem *q) {
+    for (int i = 1; i < N; i++)
+        q->number[i] = -(INT64_C(1) << 61);
+    return kleene(s, q);
+}
+
 static StarCode chain(Star *s, Problem *q) {
     return star_solve_chain(s, N - 1, q->p, q->number, q->split,
                             N * sizeof *q->number);
@@ -68,7 +75,8 @@ static StarCode knapsack(Star *s, Problem *q) {
 }
 
 static StarCode (*const solvers[])(Star *, Problem *) = {
-    closure, product, transpose, kleene, chain, order, sdp, knapsack};
+    closure, product, transpose, kleene,  great_kleene,
+    chain,   order,   sdp,       knapsack};
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
 
 /* ---- Memory ---- */
@@ -240,6 +248,26 @@ static void test_interrupt_by_a_thread(void **state) {
     free(table);
 }
 
+/* Checks of many numbers end, too. */
+static void test_interrupt_of_checks(void **state) {
+    enum { ITEMS = 1 << 26 };
+    Stopper stopper = {.star = star_open(NULL)};
+    int64_t *zeros = calloc(ITEMS, sizeof *zeros), best = 7;
+    pthread_t thread;
+    (void)state;
+    zeros[ITEMS - 1] = -1; /* which would be found in the end */
+    assert_int_equal(pthread_create(&thread, NULL, stop, &stopper), 0);
+    assert_fails(
+        stopper.star,
+        star_solve_knapsack(stopper.star, ITEMS, zeros, zeros, 1, &best, NULL),
+        STAR_CODE_STOPPED, "interrupted", "interrupted");
+    stopper.ends = true;
+    pthread_join(thread, NULL);
+    assert_int_equal(best, 7);
+    star_close(stopper.star);
+    free(zeros);
+}
+
 /* ---- Misuse ---- */
 
 static void test_no_handle(void **state) {
@@ -342,6 +370,33 @@ static void test_shapes(void **state) {
     star_close(s);
 }
 
+/* Each pointer to numbers is one at a time between two of them. */
+static void test_alignment(void **state) {
+    static const char text[] = "numbers of 8 bytes are not aligned";
+    Star *s = star_open(NULL);
+    int64_t x[64] = {1, 1, 1, 1};
+    (void)state;
+    for (int k = 0; k < 11; k++) {
+        int64_t *at[11];
+        for (int j = 0; j < 11; j++)
+            at[j] = (int64_t *)(void *)((char *)(x + 4 * j) + 4 * (j == k));
+        if (k < 3)
+            MISUSED(star_solve_chain(s, 1, at[0], at[1], at[2], 8), "misuse",
+                    text);
+        else if (k < 7)
+            MISUSED(star_solve_chain_order(s, 1, at[3], at[4], at[5], at[6]),
+                    "misuse", text);
+        else if (k < 10)
+            MISUSED(star_solve_knapsack(s, 1, at[7], at[8], 1, at[9], NULL),
+                    "misuse", text);
+        else
+            MISUSED(star_solve_sdp(s, STAR_REDUCTION_MIN, STAR_WEIGHTS_INT64, 1,
+                                   x, 1, at[10]),
+                    "misuse", text);
+    }
+    star_close(s);
+}
+
 static void test_choices(void **state) {
     Star *s = star_open(NULL);
     int64_t x[4] = {1, 1, 1, 1};
@@ -380,6 +435,17 @@ static void test_overlaps(void **state) {
     MISUSED(star_solve_sdp(s, STAR_REDUCTION_MIN, STAR_WEIGHTS_INT64, 4, x, 1,
                            x + 3),
             "misuse", text);
+    MISUSED(star_solve_knapsack(s, 2, x, x + 2, 1, x + 1, NULL), "misuse",
+            text);
+    MISUSED(star_solve_knapsack(s, 2, x, x + 2, 1, x + 3, NULL), "misuse",
+            text);
+    MISUSED(star_solve_knapsack(s, 2, x, x + 2, 1, x + 8, at + 15), "misuse",
+            text);
+    MISUSED(star_solve_knapsack(s, 2, x, x + 2, 1, x + 8, at + 31), "misuse",
+            text);
+    MISUSED(star_solve_knapsack(s, 2, x, x + 2, 1, x + 8, at + 71), "misuse",
+            text);
+    assert_done(s, star_solve_knapsack(s, 2, x, x, 1, x + 8, at + 72));
     star_close(s);
 }
 
@@ -412,6 +478,8 @@ int main(void) {
         cmocka_unit_test(test_no_handle),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_interrupt_of_checks),
+        cmocka_unit_test(test_alignment),
         cmocka_unit_test(test_choices),
         cmocka_unit_test(test_overlaps),
         cmocka_unit_test(test_beside_a_program),

@@ -3,6 +3,7 @@
 #include "solve_test.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* ---- The Kleene star ---- */
 
@@ -146,13 +147,15 @@ static void test_sums_at_their_bounds(void **state) {
     (void)state;
     for (int k = 0; k < 2; k++) {
         const int64_t sign = k == 0 ? 1 : -1;
-        const int64_t w = POWER(60) * sign;
+        const int64_t w = POWER(62) * sign;
         assert_done(s, chain_of(s, rings[k], w, w - sign, -sign * far));
         assert_fails(s, chain_of(s, rings[k], w, w, -sign * far),
                      STAR_CODE_FAILED, "overflow", "along a path");
-        assert_fails(s, chain_of(s, rings[k], w + 2 * sign, 0, -sign * far),
-                     STAR_CODE_FAILED, "overflow", "a weight, or a sum");
-        assert_done(s, chain_of(s, rings[k], -w, -w + 3 * sign, -sign * far));
+        assert_done(s, chain_of(s, rings[k], -w, -w + 2 * sign, -sign * far));
+        assert_fails(s, chain_of(s, rings[k], -w, -w + sign, -sign * far),
+                     STAR_CODE_FAILED, "overflow", "outside their type");
+        assert_fails(s, chain_of(s, rings[k], w, -w, sign), STAR_CODE_FAILED,
+                     "divergence", "circuit 2 -> 0 -> 1 -> 2");
     }
     int32_t b[9];
     for (int over = 0; over < 2; over++) {
@@ -166,11 +169,104 @@ static void test_sums_at_their_bounds(void **state) {
         if (!over)
             assert_int_equal(b[6], STAR_INFINITY32);
     }
-    double r[4] = {-INFINITY, 1e308, -INFINITY, -INFINITY};
-    assert_fails(s,
-                 star_solve_kleene(s, STAR_SEMIRING_MAXPLUS,
-                                   STAR_WEIGHTS_DOUBLE, 2, r, 16),
-                 STAR_CODE_FAILED, "overflow", "too great");
+    for (int over = 0; over < 2; over++) {
+        double r[9] = {-INFINITY, -INFINITY, -INFINITY, 1e308,    -INFINITY,
+                       -INFINITY, -INFINITY, -0.0,      -INFINITY};
+        if (over)
+            r[7] = 1e308;
+        const StarCode code = star_solve_kleene(s, STAR_SEMIRING_MAXPLUS,
+                                                STAR_WEIGHTS_DOUBLE, 3, r, 24);
+        assert_string_equal(star_error(s), over ? "overflow" : "");
+        assert_true(r[6] == (code == STAR_CODE_OK ? 1e308 : -INFINITY));
+        assert_true(signbit(r[7]) == 0);
+    }
+    star_close(s);
+}
+
+/* ---- As in a program ---- */
+
+/* A weight of one of the four types, often near its bounds. */
+static double great_weight(StarSemiring ring, StarWeights type, bool arc) {
+    static const double most[] = {0x1.9p62, 0x1.9p30, 0x1.9p1023, 0x1.9p127};
+    const double near = (double)(below(9) - 4), sign = below(3) ? -1 : 1;
+    const double w =
+        below(3) ? near : sign * most[type] / (double)(1 + below(4));
+    if (!arc)
+        return none_of(ring);
+    return ring == STAR_SEMIRING_MAXPLUS ? w : -w;
+}
+
+static double get(const void *from, StarWeights type, int64_t k) {
+    switch (type) {
+    case STAR_WEIGHTS_INT32: return ((const int32_t *)from)[k];
+    case STAR_WEIGHTS_FLOAT: return (double)((const float *)from)[k];
+    default: return ((const double *)from)[k];
+    }
+}
+
+/* The same star, or the same error, as that of the procedure. */
+static StarCode check_program(Star *s, StarWeights type) {
+    enum { N = 4 };
+    static const char *const names[] = {"i", "l", "r", "f"};
+    const StarSemiring ring = (StarSemiring)below(2);
+    const bool acyclic = below(2), integers = type < STAR_WEIGHTS_DOUBLE;
+    int64_t a[N * N], integer[N * N];
+    double real[N * N];
+    char message[1000];
+    for (int k = 0; k < N * N; k++) {
+        const bool arc = below(2) && (!acyclic || k / N < k % N);
+        const double w = great_weight(ring, type, arc && k % (N + 1) != 0);
+        put((char *)a + (size_t)k * sizes[type], type, w);
+        integer[k] = type == STAR_WEIGHTS_INT64 ? a[k] : 0;
+        if (type != STAR_WEIGHTS_INT64)
+            real[k] = get(a, type, k);
+        if (type == STAR_WEIGHTS_INT32)
+            integer[k] = (int64_t)real[k];
+    }
+    assert_done(s, integers ? star_set_integers(s, names[type], integer, N * N)
+                            : star_set_reals(s, names[type], real, N * N));
+    snprintf(message, sizeof message, "KLEENE(4, %s, %s)", names[type],
+             ring == STAR_SEMIRING_MAXPLUS ? "maxplus" : "minplus");
+    const StarCode code = star_enter(s, "e", message, 0);
+    const bool over = strstr(star_error(s), "overflow") != NULL ||
+                      strstr(star_message(s), "outside the singles") != NULL;
+    snprintf(message, sizeof message, "%s", star_message(s));
+    assert_int_equal(star_solve_kleene(s, ring, type, N, a, N * sizes[type]),
+                     code);
+    if (over) {
+        assert_string_equal(star_error(s), "overflow");
+    } else if (code != STAR_CODE_OK) {
+        assert_string_equal(star_error(s), "divergence");
+        const char *said = strstr(star_message(s), "the star diverges");
+        assert_non_null(said);
+        assert_non_null(strstr(message, said));
+    } else if (integers) {
+        assert_done(s, star_get_integers(s, names[type], integer, N * N));
+        for (int k = 0; k < N * N; k++)
+            assert_true(
+                integer[k] ==
+                (type == STAR_WEIGHTS_INT64 ? a[k] : (int64_t)get(a, type, k)));
+    } else {
+        assert_done(s, star_get_reals(s, names[type], real, N * N));
+        for (int k = 0; k < N * N; k++)
+            assert_true(real[k] == get(a, type, k));
+    }
+    return code != STAR_CODE_OK && over ? STAR_CODE_LIMIT : code;
+}
+
+static void test_as_in_a_program(void **state) {
+    int done[STAR_CODE_LIMIT + 1] = {0};
+    Star *s = star_open(NULL);
+    (void)state;
+    enter(s, "uses maxplus; type int32 = -2147483647..2147483647;"
+             "var i: array [0..3, 0..3] of integer;"
+             "l: array [0..3, 0..3] of int32;"
+             "r: array [0..3, 0..3] of real;"
+             "f: array [0..3, 0..3] of single;");
+    for (int k = 0; k < 4000; k++)
+        done[check_program(s, (StarWeights)(k % 4))]++;
+    assert_true(done[STAR_CODE_OK] > 100 && done[STAR_CODE_FAILED] > 100 &&
+                done[STAR_CODE_LIMIT] > 100);
     star_close(s);
 }
 
@@ -325,6 +421,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kleene),
         cmocka_unit_test(test_sums_at_their_bounds),
+        cmocka_unit_test(test_as_in_a_program),
         cmocka_unit_test(test_no_star),
         cmocka_unit_test(test_a_long_circuit),
         cmocka_unit_test(test_chain),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A frontend without a window: cells go to a kernel, what comes back is data."""
 import atexit
+import json
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ try:
     import ipykernel  # noqa: F401
     import nbclient  # noqa: F401
     from jupyter_client.manager import start_new_kernel
+    from jupyter_client.session import json_default
 except ModuleNotFoundError as missing:
     print(f'skipped: Python has no {missing.name}')
     sys.exit(77)
@@ -66,10 +68,16 @@ class Cell:
         return plain('\n'.join(self.error['traceback'])) if self.error else ''
 
 
+def pack(message):
+    """As browsers send it: in ASCII, also halves of characters."""
+    return json.dumps(message, default=json_default).encode()
+
+
 class Frontend:
     def __init__(self, folder=FOLDER):
         install()
         self.manager, self.client = start_new_kernel(kernel_name='star', cwd=folder)
+        self.client.session.pack = pack
 
     def __enter__(self):
         return self

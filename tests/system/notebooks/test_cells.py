@@ -54,6 +54,14 @@ with Frontend() as f:
     assert ':3:6: error' in cell.trouble, cell.trouble
     equal(f.run('k').status, 'error')
 
+    # Halves of characters.
+    cell = f.run("writeln('a\ud800b')")
+    equal((cell.status, cell.text), ('ok', 'a\ufffdb\n'))
+    equal(f.run('k := \udfff').status, 'error')
+    equal(f.ask('is_complete', "begin writeln('\ud800')")['status'], 'incomplete')
+    equal(f.ask('complete', '\ud800 wri', 5)['status'], 'ok')
+    equal(f.ask('inspect', '\ud800', 1)['found'], False)
+
     # Warnings do not stop a cell.
     cell = f.run('proc P;\nvar i: integer;\nbegin\nend;')
     equal((cell.status, cell.error), ('ok', None))
@@ -63,6 +71,8 @@ with Frontend() as f:
     # Input: from the frontend, where that has some; the end of it.
     cell = f.run('var a, b: integer; readln(a); readln(b); a + b', given=['40', '2'])
     equal(cell.value, '42')
+    cell = f.run("var s: string; readln(s); s", given=['a\ud800b'])
+    equal(cell.value, "'a\ufffdb'")
     equal(f.run('eof', given=[]).value, 'true')
     cell = f.run('readln(a)')
     equal((cell.status, cell.error['ename']), ('error', 'end-of-input'))

@@ -33,6 +33,17 @@ assert kernel['display_name'] == 'STAR', kernel
 assert kernel['argv'] == [sys.executable, '-m', 'star_jupyter', '-f',
                           '{connection_file}'], kernel
 
+assert kernel['env'] == {'PYTHONPATH': os.environ['PYTHONPATH']}, kernel['env']
+
+# What is not installed is not, whatever its folder is called.
+os.symlink(os.environ['PYTHONPATH'], f'{HOME}/site-packages')
+os.environ['PYTHONPATH'] = f'{HOME}/site-packages'
+assert install('--prefix', prefix).returncode == 0
+with open(f'{prefix}/share/jupyter/kernels/star/kernel.json', encoding='utf-8') as file:
+    assert json.load(file)['env'] == kernel['env']
+os.remove(f'{HOME}/site-packages')
+os.environ['PYTHONPATH'] = kernel['env']['PYTHONPATH']
+
 done = install('--user')
 assert done.returncode == 0, done.stderr
 assert done.stdout == f'{HOME}/.local/share/jupyter/kernels/star\n', done.stdout

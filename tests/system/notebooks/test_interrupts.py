@@ -46,6 +46,12 @@ with Frontend() as f:
     equal((cell.status, cell.error['ename']), ('error', 'interrupted'))
     equal(f.run('n').value, '3')
 
+    # While a trace runs.
+    f.run('%reset\nvar n: integer; n := 0; while n < 200000000 do n := n + 1')
+    equal(f.run('n := 3').status, 'ok')
+    cell, _ = interrupted('%trace')
+    equal((cell.error['ename'], cell.trouble), ('interrupted', 'error: interrupted'))
+
     # With nothing to interrupt.
     f.manager.interrupt_kernel()
     time.sleep(0.2)

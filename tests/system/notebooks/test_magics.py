@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Lines that begin with %, but %plot and %trace: each, and its mistakes."""
+import os
+
 from client import Frontend, equal
 
 with Frontend() as f:
@@ -33,9 +35,23 @@ with Frontend() as f:
     picture = cell.data[0]['image/svg+xml']
     assert '<title>operations against n: 4</title>' in picture, picture
     equal(picture.count('<rect'), 1 + 4)
+    # Without using more of the machine each time.
+    if 'LD_PRELOAD' not in os.environ:
+        def memory():
+            with open(f'/proc/{f.manager.provisioner.pid}/statm', encoding='ascii') as file:
+                return int(file.read().split()[1]) * os.sysconf('SC_PAGE_SIZE')
+        for _ in range(20):
+            f.run('%count n=1..2 SET(X)')
+        before = memory()
+        for _ in range(50):
+            f.run('%count n=1..2 SET(X)')
+        assert memory() - before < 4 << 20, memory() - before
     for line, wrong in (('%count', '%count: an ENTRY is missing'),
                         ('%count n=3..2 SET(X)', 'n gets from 1 to 256 values, not 0'),
                         ('%count n=1..257 SET(X)', 'not 257'),
+                        ('%count n=0..99999999999999999999999 SET(X)',
+                         'not 100000000000000000000000'),
+                        (f'%count n=1..{5000 * "9"} SET(X)', '5000 digits'),
                         ('%count k=1..2 SET(X)', "'k' is not declared"),
                         ('%count n=1..2 SET(Y)', ":1:19: error: 'Y' is not declared"),
                         ('%count X := 1', 'error')):

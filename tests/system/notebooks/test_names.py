@@ -38,6 +38,10 @@ with Frontend() as f:
     equal(completed('%'), dict.fromkeys(
         ('count', 'device', 'help', 'plot', 'reset', 'trace'), 'magic'))
     equal(completed('%count fl'), {'flag': 'variable'})
+    # Cursors that are nowhere.
+    equal(f.ask('complete', 'fl', 99)['cursor_end'], 2)
+    equal(f.ask('complete', 'fl', -9)['cursor_start'], 0)
+    equal(inspected('flag', 99), inspected('flag', -9))
     # Names that the cell itself declares, before it has run.
     equal(completed('var fresh: integer;\nfr')['fresh'], 'cell')
 

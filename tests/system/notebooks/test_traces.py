@@ -47,6 +47,13 @@ with Frontend() as f:
     equal(len(trace_of(cell)['at']), 3 + 1)
     equal(f.run('n').value, '9')
 
+    # A comment may have anything in it.
+    f.run('{ \0 } n := 4; n := 5')
+    equal(len(trace_of(f.run('%trace'))['at']), 2 + 1)
+    f.run('n := { \0 } 6')
+    cell = f.run('%trace n := n + 1')
+    equal((cell.status, f.run('n').value), ('ok', '7'))
+
     # What was read is read again.
     f.run('readln(n)', given=['123'])
     cell = f.run('%trace readln(n); n := n + 1', given=['7'])

@@ -60,7 +60,10 @@ grep -q "^libstar $interface libstar$interface " \
     "$work/libstar$interface/control/shlibs" ||
     wrong "shlibs: $(cat "$work/libstar$interface/control/shlibs")"
 field python3-star Depends "libstar$interface \\(>= $version-0star1\\)"
-[ -s "$dist/star-$version-py3-none-linux_$(uname -m).whl" ] || wrong 'no wheel'
+for package in star star_jupyter; do
+    [ -s "$dist/$package-$version-py3-none-linux_$(uname -m).whl" ] ||
+        wrong "no wheel of $package"
+done
 
 # What binaries need, and that only the part for devices has NVIDIA's runtime.
 command=$work/star/usr/bin/star

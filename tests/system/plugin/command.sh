@@ -59,12 +59,12 @@ mkdir stale
 id=$(grep -aoE '[0-9a-f]{64}' "$part" | head -n 1)
 LC_ALL=C sed "s/$id/0123456789ab${id#????????????}/" "$part" >"stale/$file"
 
-for kind in stale other foreign lacking text; do
+for kind in stale other foreign empty lacking text; do
     if [ $kind = stale ]; then cp "stale/$file" bin/
     else cp "$parts/$kind/$file" "bin/$file"; fi
     case $kind in
     stale | other) lone 'another build of STAR: its build id is 0123456789ab, needed' ;;
-    foreign) lone "$work/bin/$file is not the GPU part of STAR" ;;
+    foreign | empty) lone "$work/bin/$file is not the GPU part of STAR" ;;
     lacking) lone 'undefined symbol: lacking_functions' ;;
     text) lone "libstar-cuda cannot be opened: $work/bin/$file: " ;;
     esac

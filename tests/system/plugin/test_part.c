@@ -7,8 +7,10 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "star.h"
 
@@ -62,6 +64,7 @@ static void test_refused(void **state) {
                 {"other", "is of another build of STAR: its build id is "
                           "0123456789ab, needed is "},
                 {"foreign", "is not the GPU part of STAR"},
+                {"empty", "is not the GPU part of STAR"},
                 {"lacking", "undefined symbol: lacking_functions"},
                 {"text", "libstar-cuda cannot be opened: "}};
     (void)state;
@@ -91,9 +94,32 @@ static void test_right(void **state) {
     }
 }
 
+/* libstar by a path from a folder that has been left since. */
+static void test_beside(void **state) {
+    char folder[4000], here[4000];
+    Star *(*open)(const StarConfig *);
+    StarCode (*device)(Star *, StarDevice);
+    void (*close)(Star *);
+    (void)state;
+    snprintf(folder, sizeof folder, "%s/plain", parts);
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir(folder), 0);
+    void *library = dlopen("./libstar_part_test_libstar.so", RTLD_NOW);
+    if (library == NULL)
+        fail_msg("%s", dlerror());
+    assert_int_equal(chdir(here), 0);
+    *(void **)&open = dlsym(library, "star_open");
+    *(void **)&device = dlsym(library, "star_device");
+    *(void **)&close = dlsym(library, "star_close");
+    Star *s = open(NULL);
+    assert_int_equal(device(s, STAR_DEVICE_CUDA), STAR_CODE_OK);
+    close(s);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_right)};
+                                       cmocka_unit_test(test_right),
+                                       cmocka_unit_test(test_beside)};
     if (argc != 2)
         return 2;
     parts = argv[1];

@@ -60,6 +60,19 @@ static void strings_cannot_harm_a_terminal(void **state) {
                         "'a\\xc3\\xa9\\x1b\\x0a\\xffz'\n", NULL);
 }
 
+static void characters_stay_whole(void **state) {
+    (void)state;
+    static const char text[] =
+        "proc q(var x: string);\n"
+        "begin x := 'a\xe2\x80\xa8\xe2\x82\xac' + chr(226) + chr(130) + 'z' +\n"
+        "  chr(194) + chr(155) + chr(237) + chr(160) + chr(128) + chr(226) "
+        "end;";
+    value_format_expect(text, (StarValueFormat){.utf8 = true},
+                        "'a\\xe2\\x80\\xa8\xe2\x82\xac\\xe2\\x82z"
+                        "\\xc2\\x9b\\xed\\xa0\\x80\\xe2'\n",
+                        NULL);
+}
+
 static void long_strings_are_cut(void **state) {
     (void)state;
     value_format_expect(
@@ -399,6 +412,7 @@ int main(void) {
         cmocka_unit_test(scalars_are_as_a_program_has_them),
         cmocka_unit_test(nothing_is_a_question_mark),
         cmocka_unit_test(strings_cannot_harm_a_terminal),
+        cmocka_unit_test(characters_stay_whole),
         cmocka_unit_test(long_strings_are_cut),
         cmocka_unit_test(characters_are_not_cut),
         cmocka_unit_test(records_show_the_variant_that_is_active),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import site
 import sys
 import tempfile
 from pathlib import Path
@@ -32,7 +33,8 @@ def install(arguments: list[str]) -> None:
     given = parser.parse_args(arguments)
     here = Path(__file__).resolve().parent.parent
     # Where Python does not find the package by itself, as in a build, it is told.
-    found = any(Path(p or ".").resolve() == here for p in sys.path if "site" in p or "dist" in p)
+    folders = [*site.getsitepackages(), site.getusersitepackages()]
+    found = here in [Path(folder).resolve() for folder in folders]
     with tempfile.TemporaryDirectory() as folder:
         kernel = specification({} if found else {"PYTHONPATH": str(here)})
         Path(folder, "kernel.json").write_text(json.dumps(kernel, indent=2) + "\n")

@@ -27,6 +27,7 @@ def _offered(session: Session, code: str, start: int) -> list[tuple[str, str]]:
 
 def complete(session: Session, code: str, cursor: int) -> dict[str, Any]:
     """The reply to a frontend that completes the word before the cursor."""
+    cursor = min(max(cursor, 0), len(code))
     magic = MAGIC.search(code[:cursor])
     start = cursor - len(re.search(r"\w*$", code[:cursor], re.ASCII)[0])  # type: ignore[index]
     if magic is not None:
@@ -93,7 +94,7 @@ def _known(entry: dict[str, str]) -> str:
 def inspect(session: Session, code: str, cursor: int) -> str:
     """What is known of the name at the cursor, or of what is called around it; ""
     if that is nothing."""
-    name = _at(code, cursor)
+    name = _at(code, min(max(cursor, 0), len(code)))
     own = session.describe(name)
     if own is not None:
         return _own(session, own)

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from typing import Any, Iterator, Optional
 
 import star
@@ -14,6 +16,7 @@ from .session import Session
 
 RED, PLAIN = "\33[1;31m", "\33[0m"
 MAGIC = re.compile(r"^\s*(%%?)(\w+)(.*)$")
+HALF = re.compile("[\ud800-\udfff]")  # of a character of UTF-16: UTF-8 has none
 
 
 def pieces(code: str) -> Iterator[tuple[str, str]]:
@@ -101,11 +104,18 @@ class StarKernel(Kernel):
         if not self._allow_stdin:
             return ""
         try:
-            return str(self.raw_input()) + "\n"  # type: ignore[no-untyped-call]
+            line = str(self.raw_input())  # type: ignore[no-untyped-call]
+            return HALF.sub("\ufffd", line) + "\n"
         except EOFError:
             return ""
 
     # ---- What a frontend asks for ----
+
+    def should_handle(self, stream: Any, msg: dict[str, Any], idents: Any) -> bool:
+        """Before all that has code, which is also sent back as it is."""
+        if "code" in msg["content"]:
+            msg["content"]["code"] = HALF.sub("\ufffd", msg["content"]["code"])
+        return bool(super().should_handle(stream, msg, idents))  # type: ignore[no-untyped-call]
 
     def _failed(self, name: str, value: str, lines: str) -> dict[str, Any]:
         content = {"ename": name, "evalue": value, "traceback": lines.splitlines()}
@@ -122,6 +132,10 @@ class StarKernel(Kernel):
     ) -> dict[str, Any]:
         self._silent = silent
         self._allow_stdin = allow_stdin
+        with self.star.handle.lock:
+            return self._execute(code)
+
+    def _execute(self, code: str) -> dict[str, Any]:
         try:
             for name, text in pieces(code):
                 if name:
@@ -133,10 +147,12 @@ class StarKernel(Kernel):
                 error.name, error.message, self.star.messages() or error.text
             )
         except KeyboardInterrupt:
-            text = self.star.messages() or f"{RED}error:{PLAIN} interrupted"
+            text = self.star.interrupted() or f"{RED}error:{PLAIN} interrupted"
             return self._failed("interrupted", "interrupted", text)
         except magics.MagicError as wrong:
             return self._failed("magic", str(wrong), f"{RED}error:{PLAIN} {wrong}")
+        except Exception as wrong:  # without a reply the cell would not end
+            return self._failed(type(wrong).__name__, str(wrong), f"{RED}error:{PLAIN} {wrong}")
         return {
             "status": "ok",
             "execution_count": self.execution_count,
@@ -145,21 +161,31 @@ class StarKernel(Kernel):
         }
 
     def do_complete(self, code: str, cursor_pos: int) -> dict[str, Any]:
-        return inspection.complete(self.star, code, cursor_pos)
+        with self.star.handle.lock:
+            return inspection.complete(self.star, code, cursor_pos)
 
     def do_inspect(
         self, code: str, cursor_pos: int, detail_level: int = 0, omit_sections: Any = ()
     ) -> dict[str, Any]:
-        text = inspection.inspect(self.star, code, cursor_pos)
+        with self.star.handle.lock:
+            text = inspection.inspect(self.star, code, cursor_pos)
         data = {"text/plain": text} if text else {}
         return {"status": "ok", "found": bool(text), "data": data, "metadata": {}}
 
     def do_is_complete(self, code: str) -> dict[str, Any]:
         last = [text for name, text in pieces(code) if not name]
-        if last and self.star.handle.unfinished(last[-1] + "\n"):
-            return {"status": "incomplete", "indent": "  "}
+        with self.star.handle.lock:
+            if last and self.star.handle.unfinished(last[-1] + "\n"):
+                return {"status": "incomplete", "indent": "  "}
         return {"status": "complete"}
 
     def do_shutdown(self, restart: bool) -> dict[str, Any]:
+        """In a thread of its own: what the main one runs is interrupted as by the
+        frontend, until it has ended."""
+        free = self.star.handle.lock.acquire(blocking=False)
+        while not free:
+            os.kill(os.getpid(), signal.SIGINT)
+            free = self.star.handle.lock.acquire(timeout=1)
         self.star.handle.close()
+        self.star.handle.lock.release()
         return {"status": "ok", "restart": restart}

@@ -41,20 +41,21 @@ def _count(kernel: StarKernel, text: str) -> None:
             f" bits moved: {counts['bits']}\n{counts['formulas']}"
         )
     else:
-        _count_against(kernel, entry, bodies, options[2], range(int(options[3]), int(options[4]) + 1))
+        _count_against(kernel, entry, bodies, options[2], int(options[3]), int(options[4]))
 
 
 def _count_against(
-    kernel: StarKernel, entry: str, bodies: bool, name: str, values: range
+    kernel: StarKernel, entry: str, bodies: bool, name: str, low: int, high: int
 ) -> None:
-    if not 1 <= len(values) <= MOST_BARS:
-        raise MagicError(f"{name} gets from 1 to {MOST_BARS} values, not {len(values)}")
+    if not 1 <= high - low + 1 <= MOST_BARS:
+        raise MagicError(f"{name} gets from 1 to {MOST_BARS} values, not {high - low + 1}")
+    values = range(low, high + 1)
     operations = []
     for value in values:
         kernel.star.enter(kernel.name(), f"{name} := {value}")
         operations.append(kernel.star.count(kernel.name(), entry, bodies)["operations"])
     lines = [f"{name} operations", *(f"{n} {o}" for n, o in zip(values, operations))]
-    svg = pictures.bars(values.start, operations, f"operations against {name}")
+    svg = pictures.bars(low, operations, f"operations against {name}")
     kernel.display({pictures.SVG: svg, "text/plain": "\n".join(lines)})
 
 

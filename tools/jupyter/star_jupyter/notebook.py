@@ -19,7 +19,7 @@ MISUSED = 2  # of StarCode
 
 _WRITE = ctypes.CFUNCTYPE(None, c_void_p, ctypes.POINTER(c_char), c_size_t)
 _OUT = [_WRITE, c_void_p]
-_ENTRY = [c_char_p, c_char_p, c_char_p, c_size_t]
+_ENTRY = [c_char_p, c_char_p, c_size_t, c_char_p, c_size_t]
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "text": (c_int, [c_void_p, c_char_p, c_int, c_int, *_OUT]),
     "draw": (c_int, [c_void_p, c_char_p, c_char_p, c_int, *_OUT]),
@@ -118,7 +118,8 @@ class Notebook:
 
     def show(self) -> None:
         """Has what the entry that goes on has written so far taken, by this thread."""
-        _lib.notebook_show(_star(self._handle))
+        if not self._handle.closed:
+            _lib.notebook_show(_star(self._handle))
 
     def count(self, enter: Callable[[], object], bodies: bool) -> dict[str, Any]:
         """Counts what is entered."""
@@ -149,10 +150,12 @@ class Notebook:
 
 def _run_trace(trace: int, entries: list[tuple[str, str, bytes]], most: int) -> tuple[int, str]:
     stopped = 130
-    for name, text, given in entries[:-1]:
-        code = _lib.notebook_trace_enter(trace, name.encode(), text.encode(), given, len(given))
+    arguments = [
+        (name.encode(), text.encode(), len(text.encode()), given, len(given))
+        for name, text, given in entries
+    ]
+    for entry in arguments[:-1]:
+        code = _lib.notebook_trace_enter(trace, *entry)
         if code == stopped:
             return code, ""
-    name, text, given = entries[-1]
-    entry = (name.encode(), text.encode(), given, len(given))
-    return _text(_lib.notebook_trace_page, trace, *entry, most)
+    return _text(_lib.notebook_trace_page, trace, *arguments[-1], most)

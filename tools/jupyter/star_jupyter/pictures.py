@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import html
 import re
+from contextlib import closing
 from typing import Any, Optional
 
 import star
@@ -93,9 +94,10 @@ def bars(low: int, numbers: list[int], title: str) -> str:
     """Numbers as SVG, a bar for each, the first one being number `low`."""
     session = Session(lambda text: None, lambda: "")
     high = low + len(numbers) - 1
-    session.enter("bars", f"var numbers: array [{low}..{high}] of integer")
-    session.handle.call(lib.star_set_integers, b"numbers", numbers, len(numbers))
-    svg = session.notebook.draw("numbers", title, BARS)
+    with closing(session.handle):
+        session.enter("bars", f"var numbers: array [{low}..{high}] of integer")
+        session.handle.call(lib.star_set_integers, b"numbers", numbers, len(numbers))
+        svg = session.notebook.draw("numbers", title, BARS)
     assert svg is not None
     return svg
 

@@ -88,6 +88,10 @@ class Session:
         """Those of what was entered last, with colours."""
         return self.handle.messages(lib.STAR_MESSAGES_COLOUR)
 
+    def interrupted(self) -> str:
+        """The messages of the last entry, if that is what was interrupted; else ""."""
+        return self.messages() if self.entries and self.entries[-1].stopped else ""
+
     def count(self, name: str, text: str, bodies: bool) -> dict[str, Any]:
         return self.notebook.count(lambda: self.enter(name, text), bodies)
 

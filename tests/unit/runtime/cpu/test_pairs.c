@@ -261,6 +261,35 @@ static void pairs_that_share_a_one(void **state) {
     }
 }
 
+/* Vectors that share more ones than 32 bits count: all are one. */
+static void pairs_that_share_many_ones(void **state) {
+    enum { WORDS = (1 << 25) + 1, ROWS = 5 };
+    const int64_t ones = INT64_C(64) * WORDS;
+    uint64_t *x = malloc(WORDS * sizeof *x), bits[ROWS] = {0};
+    StarTest t = {.seed = 1};
+    (void)state;
+    star_test_open(&t, STAR_ISA_BEST);
+    memset(x, 0xff, WORDS * sizeof *x);
+    for (int64_t rows = 1; rows <= ROWS; rows += ROWS - 1) {
+        StarPairsFound found = {0, 0};
+        const StarPairs p = {.rows = {0, rows},
+                             .columns = {0, 2},
+                             .low = INT64_MIN,
+                             .high = INT64_MAX,
+                             .products = 1,
+                             .product = {{x, x, 0, 0, WORDS, 1}},
+                             .relation = STAR_PAIR_GREATER,
+                             .bits = bits,
+                             .bits_stride = 1};
+        star_pairs(&t.be, &p, &found);
+        assert_int_equal(found.count, 2 * rows);
+        assert_int_equal(found.sum, 2 * rows * ones);
+        assert_int_equal(bits[rows - 1], 3);
+    }
+    free(x);
+    star_test_close(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_with_plain_c),
@@ -270,6 +299,7 @@ int main(void) {
         cmocka_unit_test(long_vectors),
         cmocka_unit_test(many_columns),
         cmocka_unit_test(pairs_that_share_a_one),
+        cmocka_unit_test(pairs_that_share_many_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,6 +21,9 @@ export default {
     .filter((f) => f.isDirectory() && f.name !== 'docs').map((f) => f.name + '/**'),
   rewrites: (page) => pageOf(page),
   outDir: join(top, 'build/site'),
+  // The index of the search has the pages in the order in which they are read:
+  // one after the other, it is the same each time.
+  buildConcurrency: 1,
   cacheDir: join(top, 'build/vitepress'),
   markdown: {
     html: false,

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Several processes that run one program, each with the rows of
+ * partition.h. All run the same instructions; docs/architecture/ranks.md says
+ * what each primitive needs from other ranks. */
+#ifndef STAR_RANKS_H
+#define STAR_RANKS_H
+
+#include "backend.h"
+#include "partition/transport.h"
+
+/* Slices and tables with fewer rows than this are not divided, by default:
+ * their operations take less time than a message. */
+enum { STAR_RANKS_FROM = 1 << 20 };
+
+/* Divides slices and tables of at least `from` rows over the ranks of a
+ * transport, which stays the caller's: every primitive of this backend, of the
+ * processor alone, runs with the others from now on. */
+StarStatus star_ranks_attach(StarBackend *be, const StarTransport *transport,
+                             int64_t from);
+
+/* Compares what the ranks have done, at the end of a run: STAR_RANKS, raised,
+ * if that differs. */
+StarStatus star_ranks_compare(StarBackend *be);
+
+#endif

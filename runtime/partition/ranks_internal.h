@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of the backend of several ranks.
+ *
+ * A block of memory has the same size on all ranks. It is whole, all ranks
+ * having all of it, or divided: then each has the words of its rows alone, at
+ * their places, and the others are out of date. sync_to_host makes it whole. */
+#ifndef STAR_RANKS_INTERNAL_H
+#define STAR_RANKS_INTERNAL_H
+
+#include "partition/partition.h"
+#include "partition/ranks.h"
+#include "values/table.h"
+
+/* A divided block: `vectors` vectors, `stride` words apart, with components for
+ * so many rows; or one with `row_words` words for each. */
+typedef struct RanksBlock {
+    uint64_t *at; /* NULL: an empty slot of the hash table */
+    int64_t rows, vectors, stride, row_words;
+    int64_t one;      /* of a bit vector: the number of its first one, 0: there
+                         is none, RANKS_UNKNOWN */
+    int64_t messages; /* for single components and the first one so far */
+} RanksBlock;
+
+enum { RANKS_UNKNOWN = -1 };
+
+typedef struct Ranks Ranks;
+
+/* Runs a primitive on operands that are divided, or long. */
+typedef StarStatus RanksKernel(Ranks *r, StarPrim prim, StarCell *arg);
+
+struct Ranks {
+    StarBackend *be;
+    const StarTransport *transport;
+    StarPartition partition;
+    int64_t from;
+    bool local;        /* a kernel of the processor has parts of blocks */
+    uint64_t hash;     /* of what ran so far, with its scalars */
+    int64_t messages;  /* since it was compared */
+    RanksBlock *block; /* a hash table with linear probing */
+    int64_t places, blocks;
+    StarOperand operand[STAR_PRIM_COUNT][STAR_MAX_OPERANDS];
+    uint8_t rows[STAR_PRIM_COUNT]; /* see ranks_row_operands */
+    struct RanksHost {             /* the processor's functions */
+        StarKernel *kernel[STAR_PRIM_COUNT];
+        void (*close)(StarBackend *be);
+        void (*release)(StarBackend *be, uint64_t *block, size_t words);
+        StarStatus (*transpose)(StarBackend *be, StarTable *table, int dir);
+        StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop,
+                               StarCell *R, const uint64_t *mask, int64_t words,
+                               int64_t *fuel);
+        StarStatus (*run_pairs)(StarBackend *be, const StarLoop *loop,
+                                const StarCell *R, const StarPairArea *area);
+    } host;
+};
+
+/* ---- ranks_blocks.c ---- */
+
+/* The entry of a divided block, or NULL. */
+RanksBlock *ranks_find(const Ranks *r, const uint64_t *at);
+
+/* Makes a block divided, of which nothing is known; or whole without a message.
+ */
+StarStatus ranks_divide(Ranks *r, const RanksBlock *block);
+void ranks_forget(Ranks *r, const uint64_t *at);
+
+/* The same of a bit vector; of the valid images of a table. */
+StarStatus ranks_divide_bits(Ranks *r, const StarBits *bits);
+StarStatus ranks_divide_table(Ranks *r, const StarTable *table);
+
+/* Makes a block whole: all ranks get the words of all. */
+StarStatus ranks_gather(Ranks *r, const RanksBlock *block);
+
+/* The block that image `dir` of a table is when it is divided. */
+RanksBlock ranks_image(const StarTable *table, int dir);
+
+/* True if the words of a slice, or a valid image of a table, are divided. */
+bool ranks_is_divided(const Ranks *r, const StarObject *object);
+
+/* Frees the table of blocks, which are whole then. */
+void ranks_close_blocks(Ranks *r);
+
+/* ---- ranks_messages.c ---- */
+
+/* *value := the sum, minimum, maximum or union over all ranks; of `count`
+ * values. */
+StarStatus ranks_reduce(Ranks *r, StarReduction how, int64_t *value,
+                        size_t count);
+
+/* The words become those of rank `root`. */
+StarStatus ranks_broadcast(Ranks *r, uint64_t *word, int64_t words, int root);
+
+/* See StarTransport.gather. */
+StarStatus ranks_gather_words(Ranks *r, uint64_t *all, const size_t *first);
+
+/* STAR_OK or STAR_DECLINED, the latter if some rank has it; else the status of
+ * this rank. */
+StarStatus ranks_agree(Ranks *r, StarStatus status);
+
+/* Adds a number to the hash. */
+void ranks_note(Ranks *r, int64_t number);
+
+/* Raises STAR_RANKS if the ranks have done different things. */
+StarStatus ranks_compare(Ranks *r);
+
+/* ---- ranks_views.c ---- */
+
+/* This rank's part of an operand. */
+typedef struct RanksView {
+    const StarObject *of;
+    StarCell part;
+    union {
+        StarBits bits;
+        StarTable table;
+    };
+} RanksView;
+
+/* The rank's part of a bit vector; of image `dir` of a table. Both have no
+ * words where the rank has no rows. */
+StarBits ranks_bits(const Ranks *r, const StarBits *bits);
+StarTable ranks_table(const Ranks *r, const StarTable *table, int dir);
+
+/* *arg := the rank's part of it; `count` views of operands are there. */
+void ranks_view(const Ranks *r, RanksView *view, int count, int dir,
+                StarCell *arg);
+
+/* Makes an object whole. */
+StarStatus ranks_whole(Ranks *r, StarCell arg, StarAccess access);
+
+/* All ranks have written their parts of an object: it is divided. */
+StarStatus ranks_written(Ranks *r, StarObject *object);
+
+/* True if this rank has some of so many rows. */
+bool ranks_has_part(const Ranks *r, int64_t rows);
+
+/* Runs the processor's kernel on parts. */
+StarStatus ranks_call(Ranks *r, StarPrim prim, StarCell *arg);
+
+/* ---- ranks_prims.c ---- */
+
+/* How a primitive runs on operands of which some are divided; always: also on
+ * long ones that are whole. No function: it needs whole operands. */
+typedef struct RanksPrim {
+    RanksKernel *run;
+    bool always;
+} RanksPrim;
+
+extern const RanksPrim ranks_prim[STAR_PRIM_COUNT];
+
+/* Bit k: operand k of the primitive has the rows that are divided. */
+uint8_t ranks_row_operands(const StarOperand operand[STAR_MAX_OPERANDS]);
+
+/* Runs a kernel whose rows do not depend on each other on this rank's rows. */
+RanksKernel ranks_local;
+
+/* ---- ranks_search.c, ranks_tables.c, ranks_shift.c ---- */
+
+RanksKernel ranks_shift;
+RanksKernel ranks_count, ranks_test, ranks_differ, ranks_first, ranks_get,
+    ranks_put;
+RanksKernel ranks_random, ranks_read, ranks_write, ranks_copy_table,
+    ranks_adjoin, ranks_extreme, ranks_sum, ranks_scatter;
+
+/* ---- ranks_loops.c ---- */
+
+/* See StarBackend. */
+StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
+                          const uint64_t *mask, int64_t words, int64_t *fuel);
+StarStatus ranks_run_pairs(StarBackend *be, const StarLoop *loop,
+                           const StarCell *R, const StarPairArea *area);
+
+/* ---- ranks.c ---- */
+
+/* The rows of a table, the components of a bit vector. */
+int64_t ranks_rows(const StarObject *object);
+
+/* Runs a primitive on whole operands, each rank all of it. */
+RanksKernel ranks_reference;
+
+#endif

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* Responder loops on divided tables. Where iteration i works on row i of tables
+ * and component i of slices alone, all with the same rows, each rank runs the
+ * iterations of its rows, and one reduction adds sums and fuel:
+ *
+ *     mask   | 1 . 1 | . . 1 | 1 1 . |
+ *     T      | rows  | rows  | rows  |     STORE, SUM, IF, ...
+ *     ranks  |   0   |   1   |   2   |
+ *
+ * Other loops run on whole operands. */
+#include "partition/ranks_internal.h"
+
+enum { CELLS = 24, SUMS = 16 };
+
+/* The meaning of an object in all of a loop. */
+typedef enum Meaning {
+    COMPONENTS, /* component i of a slice */
+    ROWS,       /* row i of a table */
+    WHOLE       /* a bit vector that is the same in all iterations */
+} Meaning;
+
+typedef struct Used {
+    uint16_t cell;
+    Meaning meaning;
+    bool written;
+    StarObject *object;
+} Used;
+
+/* A loop that shall run by rows. */
+typedef struct Loop {
+    Used used[CELLS];
+    int count;
+    int64_t rows; /* -1: not known yet */
+    bool divided; /* a table with these rows is */
+    uint16_t target[SUMS];
+    int sums;
+} Loop;
+
+/* ---- Which loops ---- */
+
+/* Notes an object; false if it has another meaning or other rows. */
+static bool use(const Ranks *r, Loop *l, const StarCell *R, uint16_t cell,
+                Meaning meaning, bool written) {
+    StarObject *object = R[cell].object;
+    int k = 0;
+    if (meaning != WHOLE) {
+        if (l->rows < 0)
+            l->rows = ranks_rows(object);
+        if (ranks_rows(object) != l->rows)
+            return false;
+        l->divided |= meaning == ROWS && ranks_is_divided(r, object);
+    }
+    while (k < l->count && l->used[k].cell != cell)
+        k++;
+    if (k == CELLS)
+        return false;
+    if (k == l->count)
+        l->used[l->count++] = (Used){cell, meaning, written, object};
+    l->used[k].written |= written;
+    return l->used[k].meaning == meaning;
+}
+
+static bool use_operands(const Ranks *r, Loop *l, const StarLoopOp *s,
+                         const StarCell *R) {
+    const bool components =
+        s->op == STAR_LOOP_STORE_BIT || s->op == STAR_LOOP_IF;
+    for (int k = 0; k < s->fuse.operands; k++) {
+        const StarLoopOperand *o = &s->operand[k];
+        if (o->use != STAR_LOOP_WHOLE && o->use != STAR_LOOP_ROW)
+            return false;
+        if (!use(r, l, R, o->cell,
+                 o->use == STAR_LOOP_ROW ? ROWS
+                 : components            ? COMPONENTS
+                                         : WHOLE,
+                 false))
+            return false;
+    }
+    return true;
+}
+
+static bool use_sum(Loop *l, uint16_t cell) {
+    for (int k = 0; k < l->sums; k++)
+        if (l->target[k] == cell)
+            return true;
+    if (l->sums == SUMS)
+        return false;
+    l->target[l->sums++] = cell;
+    return true;
+}
+
+/* True if an operation can run by rows; notes what it uses. */
+static bool takes(const Ranks *r, Loop *l, const StarLoopOp *s,
+                  const StarCell *R) {
+    switch ((StarLoopOpcode)s->op) {
+    case STAR_LOOP_STORE:
+        return s->use == STAR_LOOP_ROW && use_operands(r, l, s, R) &&
+               use(r, l, R, s->target, ROWS, true);
+    case STAR_LOOP_STORE_BIT:
+        return use_operands(r, l, s, R) &&
+               use(r, l, R, s->target, COMPONENTS, true);
+    case STAR_LOOP_SUM:
+        return s->term != STAR_LOOP_NUMBER && use_operands(r, l, s, R) &&
+               use_sum(l, s->target);
+    case STAR_LOOP_IF:
+    case STAR_LOOP_IFSOME:
+    case STAR_LOOP_IFZERO: return use_operands(r, l, s, R);
+    case STAR_LOOP_CHECK:
+    case STAR_LOOP_ELSE:
+    case STAR_LOOP_END:
+    case STAR_LOOP_FUEL: return true;
+    default: return false;
+    }
+}
+
+static bool is_by_rows(const Ranks *r, Loop *l, const StarLoop *loop,
+                       const StarCell *R) {
+    *l = (Loop){.rows = -1};
+    for (int k = 0; k < loop->ops; k++)
+        if (!takes(r, l, &loop->op[k], R))
+            return false;
+    return l->divided;
+}
+
+/* ---- The run ---- */
+
+/* Makes the operands ready: whole, or with the image that is used. */
+static StarStatus prepare(Ranks *r, const Loop *l) {
+    for (int k = 0; k < l->count; k++) {
+        const Used *u = &l->used[k];
+        if (u->meaning == WHOLE)
+            STAR_TRY(star_object_sync(r->be, u->object, STAR_READ));
+        if (u->meaning == ROWS)
+            STAR_TRY(star_table_choose(r->be, (StarTable *)u->object, STAR_ROWS,
+                                       u->written));
+    }
+    return STAR_OK;
+}
+
+/* Runs the iterations of this rank; R has views meanwhile. */
+static StarStatus run_part(Ranks *r, const Loop *l, const StarLoop *loop,
+                           StarCell *R, const uint64_t *mask, int64_t words,
+                           int64_t *fuel) {
+    RanksView view[CELLS];
+    for (int k = 0; k < l->count; k++) {
+        const Used *u = &l->used[k];
+        const StarTable *t = (const StarTable *)u->object;
+        const int dir = u->meaning == ROWS && t->image[STAR_ROWS].valid
+                            ? STAR_ROWS
+                            : STAR_COLUMNS;
+        if (u->meaning != WHOLE)
+            ranks_view(r, view, k, dir, &R[u->cell]);
+        else
+            view[k].of = NULL;
+    }
+    r->local = true;
+    const StarStatus status =
+        r->host.run_loop(r->be, loop, R, mask, words, fuel);
+    r->local = false;
+    for (int k = 0; k < l->count; k++)
+        R[l->used[k].cell].object = l->used[k].object;
+    return status == STAR_DECLINED
+               ? star_raise(r->be->mem->error, MSG_NO_MEMORY())
+               : status;
+}
+
+/* Runs the part of the mask that this rank has; the sums of all ranks are in R
+ * afterwards. */
+static StarStatus run(Ranks *r, const Loop *l, const StarLoop *loop,
+                      StarCell *R, const uint64_t *mask, int64_t words,
+                      int64_t *fuel) {
+    const StarRowRange part = star_partition_part(&r->partition, l->rows);
+    const int64_t first = part.low / 64, end = star_words(part.high);
+    const int64_t own = (words < end ? words : end) - first;
+    int64_t sum[SUMS + 1], before[SUMS], left = *fuel;
+    for (int k = 0; k < l->sums; k++)
+        before[k] = R[l->target[k]].i;
+    if (part.low < part.high && own > 0)
+        STAR_TRY(run_part(r, l, loop, R, mask + first, own, &left));
+    for (int k = 0; k < l->sums; k++)
+        sum[k] = R[l->target[k]].i - before[k];
+    sum[l->sums] = *fuel - left;
+    STAR_TRY(ranks_reduce(r, STAR_REDUCE_SUM, sum, (size_t)l->sums + 1));
+    for (int k = 0; k < l->sums; k++)
+        R[l->target[k]].i = before[k] + sum[k];
+    *fuel -= sum[l->sums];
+    for (int k = 0; k < l->count; k++)
+        if (l->used[k].written)
+            STAR_TRY(ranks_written(r, l->used[k].object));
+    return STAR_OK;
+}
+
+/* Makes whole what a loop uses. */
+static StarStatus sync_loop(const Ranks *r, const StarLoop *loop,
+                            const StarCell *R) {
+    for (int k = 0; k < loop->ops && r->blocks > 0; k++) {
+        const StarLoopOp *s = &loop->op[k];
+        if (star_loop_writes_object(s))
+            STAR_TRY(star_object_sync(r->be, R[s->target].object, STAR_CHANGE));
+        for (int i = 0; i < s->fuse.operands; i++)
+            STAR_TRY(star_object_sync(r->be, R[s->operand[i].cell].object,
+                                      STAR_READ));
+    }
+    return STAR_OK;
+}
+
+StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
+                          const uint64_t *mask, int64_t words, int64_t *fuel) {
+    Ranks *r = be->device;
+    Loop l;
+    if (r->blocks > 0 && is_by_rows(r, &l, loop, R)) {
+        STAR_TRY(prepare(r, &l));
+        return run(r, &l, loop, R, mask, words, fuel);
+    }
+    STAR_TRY(sync_loop(r, loop, R));
+    return r->host.run_loop(be, loop, R, mask, words, fuel);
+}
+
+StarStatus ranks_run_pairs(StarBackend *be, const StarLoop *loop,
+                           const StarCell *R, const StarPairArea *area) {
+    const Ranks *r = be->device;
+    STAR_TRY(sync_loop(r, loop, R));
+    return r->host.run_pairs(be, loop, R, area);
+}

@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# ranks.sh STAR [BITS]: microseconds of an iteration on p ranks, by mpirun, and
+# what a model says that was fitted to 1, 2 and 3 ranks:
+#
+#     t(p) = W / min(p, C) + M L ceil(log2 p) + B D (p - 1) / p
+#
+# W: the time of one rank; C: processors here, without a limit elsewhere; M
+# messages of an iteration; L: the latency of one; D: the words that it moves; B:
+# the time of a word. `reduce` is fitted for L, `gather` for B. Then two ranks
+# beside two threads, for logic and MATCH on slices of BITS, 10^9 by default.
+set -eu
+star=$1
+bits=${2:-1000000000}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+# program SIZE STATEMENT: k iterations of it, k being read.
+program() {
+    cat <<END
+program p(input, output);
+uses basic;
+var
+  T: table($1, 32); X, Y, Z: slice($1); w: word(32); b: boolean;
+  i, k: integer;
+begin
+  read(k);
+  RANDOM(X, 2, 0.5); RANDOM(Y, 3, 0.5);
+  $3
+  for i := 1 to k do begin $2 end;
+  writeln(NUMB(Z))
+end.
+END
+}
+program 100000 'X(i) := 1; b := SOME(X)' '' >reduce.star
+program 64000000 'Z := ROTATE(X, up, 1)' '' >gather.star
+program "$bits" 'Z := X and not Y or Z' '' >logic.star
+program $((bits / 32)) 'MATCH(T, X, w, Z)' 'RANDOM(T, 1, 0.5);' >match.star
+
+# seconds COUNT COMMAND...: the least of three runs of so many iterations.
+seconds() {
+    count=$1
+    shift
+    for _ in 1 2 3; do
+        from=$(date +%s.%N)
+        echo "$count" | "$@" >out 2>err || {
+            cat err >&2
+            exit 1
+        }
+        date +%s.%N | awk -v from="$from" '{ print $1 - from }'
+    done | sort -g | head -1
+}
+
+# microseconds FEW MANY COMMAND...: of an iteration.
+microseconds() {
+    few=$1
+    many=$2
+    shift 2
+    echo "$(seconds "$few" "$@") $(seconds "$many" "$@")" |
+        awk -v n=$((many - few)) '{ printf "%.3f\n", ($2 - $1) * 1e6 / n }'
+}
+
+ranks() {
+    p=$1
+    program=$2
+    shift 2
+    microseconds "$@" mpirun -n "$p" --oversubscribe --allow-run-as-root \
+        "$star" run --ranks --ranks-from 1 --threads 1 "$program.star"
+}
+
+many=$((20000000000 / bits + 2))
+for p in 1 2 3 4 5; do
+    echo "$p $(ranks $p reduce 1000 81000) $(ranks $p gather 5 105)" \
+        "$(ranks $p logic 2 "$many") $(ranks $p match 2 "$many")"
+done | awk -v C="$(nproc)" '
+    function steps(p,   s) { for (s = 0; 2 ^ s < p; s++); return s }
+    function share(p) { return p < C ? p : C }
+    # Every rank rotates the whole slice.
+    function local(k, p, here) {
+        return t[k, 1] / (k == "gather" ? 1 : here ? share(p) : p)
+    }
+    function model(k, p, here) {
+        return local(k, p, here) + messages[k] * L * steps(p) + \
+            words[k] * B * (p - 1) / p
+    }
+    BEGIN {
+        split("reduce gather logic match", name, " ")
+        messages["reduce"] = 1; messages["gather"] = 2; words["gather"] = 1e6
+        print "ranks", "reduce", "gather", "logic", "match", "(us)"
+    }
+    { print; for (k = 1; k <= 4; k++) t[name[k], $1] = $(k + 1) }
+    END {
+        for (p = 2; p <= 3; p++)
+            L += (t["reduce", p] - t["reduce", 1] / share(p)) / steps(p) / 2
+        L = L > 0 ? L : 0
+        for (p = 2; p <= 3; p++)
+            B += (t["gather", p] - t["gather", 1] - 2 * L * steps(p)) / \
+                (words["gather"] * (p - 1) / p) / 2
+        B = B > 0 ? B : 0
+        printf "L = %.2f us, B = %.3g us a word\n", L, B
+        n = split("4 5 64 1024", at, " ")
+        for (j = 1; j <= n; j++) {
+            printf "%d model", at[j]
+            for (k = 1; k <= 4; k++)
+                printf " %.1f", model(name[k], at[j], at[j] < 6)
+            print ""
+        }
+    }'
+
+for program in logic match; do
+    threads=$(microseconds 2 "$many" "$star" run --threads 2 "$program.star")
+    two=$(ranks 2 "$program" 2 "$many")
+    echo "$program: two threads $threads us, two ranks $two us"
+done

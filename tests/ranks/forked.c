@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* The command as FORKED processes that this one forks: a transport by memory
+ * that they share. `run` is `run --ranks --ranks-from 1`, so that all slices
+ * and tables are divided. With FORKED_WRONG=N rank 1 gets a wrong bit by the
+ * N-th broadcast of more than a number: a fault. With FORKED_COUNT rank 0
+ * says how many reductions, broadcasts and gatherings there were. */
+#define _GNU_SOURCE
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "options.h"
+#include "tools/peers/peers.h"
+
+enum { ROOM = 1 << 20, LATE = 3 };
+
+typedef struct Barrier {
+    _Atomic int arrived, meeting;
+} Barrier;
+
+typedef struct Shared {
+    Barrier data, end;
+    _Atomic int ended;
+    int status; /* of rank 0 */
+    int64_t slot[FORKED][ROOM / 8];
+    char bytes[ROOM];
+} Shared;
+
+static Shared *shared;
+static int reductions, broadcasts, gatherings;
+static int rank;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* False if some do not come in time. */
+static bool meet_at(Barrier *b, double seconds) {
+    const int meeting = b->meeting;
+    double until = seconds > 0 ? now() + seconds : 0;
+    if (++b->arrived == FORKED) {
+        b->arrived = 0;
+        b->meeting++;
+        syscall(SYS_futex, &b->meeting, FUTEX_WAKE, FORKED, NULL, NULL, 0);
+        return true;
+    }
+    while (b->meeting == meeting) {
+        const struct timespec most = {.tv_nsec = 10000000};
+        syscall(SYS_futex, &b->meeting, FUTEX_WAIT, meeting, &most, NULL, 0);
+        const bool died = rank == 0 && waitpid(-1, NULL, WNOHANG) > 0;
+        if (((until > 0 && now() > until) || died) && b->meeting == meeting)
+            return false;
+        if (until == 0 && shared->ended > 0)
+            until = now() + LATE;
+    }
+    return true;
+}
+
+static bool meet(void) {
+    return meet_at(&shared->data, 0);
+}
+
+static int64_t join(StarReduction how, int64_t a, int64_t b) {
+    return how == STAR_REDUCE_SUM   ? a + b
+           : how == STAR_REDUCE_OR  ? a | b
+           : how == STAR_REDUCE_MIN ? (a < b ? a : b)
+                                    : (a > b ? a : b);
+}
+
+static bool reduce(void *state, StarReduction how, int64_t *value,
+                   size_t count) {
+    (void)state;
+    reductions++;
+    for (size_t at = 0; at < count; at += ROOM / 8) {
+        const size_t n = count - at < ROOM / 8 ? count - at : ROOM / 8;
+        memcpy(shared->slot[rank], value + at, 8 * n);
+        if (!meet())
+            return false;
+        for (int r = 0; r < FORKED; r++)
+            for (size_t k = 0; r != rank && k < n; k++)
+                value[at + k] = join(how, value[at + k], shared->slot[r][k]);
+        if (!meet())
+            return false;
+    }
+    return true;
+}
+
+/* True of the broadcast whose last byte shall be wrong. */
+static bool is_wrong(size_t count) {
+    static int number;
+    const char *wrong = getenv("FORKED_WRONG");
+    return count > sizeof(int64_t) && rank == 1 && wrong != NULL &&
+           ++number == atoi(wrong);
+}
+
+static bool broadcast(void *state, void *bytes, size_t count, int root) {
+    (void)state;
+    broadcasts++;
+    for (size_t at = 0; at < count; at += ROOM) {
+        const size_t n = count - at < ROOM ? count - at : ROOM;
+        if (rank == root)
+            memcpy(shared->bytes, (char *)bytes + at, n);
+        if (!meet())
+            return false;
+        if (rank != root)
+            memcpy((char *)bytes + at, shared->bytes, n);
+        if (!meet())
+            return false;
+    }
+    if (is_wrong(count))
+        ((char *)bytes)[count - 2] ^= 1;
+    return true;
+}
+
+static bool gather(void *state, uint64_t *all, const size_t *first) {
+    gatherings++;
+    broadcasts -= FORKED;
+    for (int r = 0; r < FORKED; r++)
+        if (!broadcast(state, all + first[r], 8 * (first[r + 1] - first[r]), r))
+            return false;
+    return true;
+}
+
+static bool finish(void *state, double seconds, int *status) {
+    (void)state;
+    if (rank == 0)
+        shared->status = *status;
+    shared->ended++;
+    if (!meet_at(&shared->end, seconds))
+        return false;
+    *status = shared->status;
+    return true;
+}
+
+static void leave(void *state) {
+    (void)state;
+    if (rank == 0 && getenv("FORKED_COUNT") != NULL)
+        fprintf(stderr, "%d %d %d\n", reductions, broadcasts, gatherings);
+    while (rank == 0 && wait(NULL) > 0)
+        ;
+}
+
+static void abandon(void *state, int status) {
+    (void)state;
+    if (rank > 0) /* and so the others */
+        kill(getppid(), SIGTERM);
+    _exit(status);
+}
+
+const char *__wrap_peers_open(Peers *p, const char *library);
+const char *__wrap_peers_open(Peers *p, const char *library) {
+    (void)library;
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED)
+        return "no memory";
+    for (int r = 1; r < FORKED && rank == 0; r++)
+        if (fork() == 0) {
+            rank = r;
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+        }
+    p->transport = (StarTransport){.version = STAR_TRANSPORT_VERSION,
+                                   .rank = rank,
+                                   .ranks = FORKED,
+                                   .neighbours = FORKED,
+                                   .reduce = reduce,
+                                   .broadcast = broadcast,
+                                   .gather = gather,
+                                   .finish = finish,
+                                   .abandon = abandon,
+                                   .close = leave};
+    return NULL;
+}
+
+int __real_options_parse(Options *o, int argc, char **argv);
+int __wrap_options_parse(Options *o, int argc, char **argv);
+int __wrap_options_parse(Options *o, int argc, char **argv) {
+    const int status = __real_options_parse(o, argc, argv);
+    o->given |= OPTION(RANKS) | OPTION(RANKS_FROM);
+    o->ranks_from = o->ranks_from > 0 ? o->ranks_from : 1;
+    return status;
+}

@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# messages.sh FOLDER: the messages of 160 statements, as docs/architecture/
+# ranks.md has them: reductions, broadcasts, gatherings. Of broadcasts,
+# gatherings and sums every 16th has a comparison before it, a reduction.
+set -eu
+star=$1/star_ranks_3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+# counts TIMES STATEMENT
+counts() {
+    cat >p.star <<END
+program p;
+uses basic;
+var
+  T, S, U: table(1000, 10); X, Y, Z: slice(1000); w: word(10); b: boolean;
+  i, k: integer;
+begin
+  RANDOM(T, 1, 0.5); RANDOM(X, 2, 0.5); RANDOM(Y, 3, 0.5);
+  CLR(Z); COL(1, T) := Z; S := T; Z := X; w := '0101010101';
+  for k := 1 to $1 do begin $2 end
+end.
+END
+    FORKED_COUNT=1 "$star" run --optimize off p.star 2>&1 | tail -1
+}
+
+wrong=0
+# takes REDUCTIONS BROADCASTS GATHERINGS STATEMENT
+takes() {
+    few=$(counts 1 "$4")
+    many=$(counts 161 "$4")
+    found=$(echo "$few $many" | awk '{ print $4 - $1, $5 - $2, $6 - $3 }')
+    [ "$found" = "$1 $2 $3" ] && return
+    echo "$4: $found, expected $1 $2 $3"
+    wrong=1
+}
+
+takes 0 0 0 'Z := X and not Y or Z'
+takes 0 0 0 'Z := MASK(X, 3, 500); SET(Y); CLR(Y)'
+takes 0 0 0 'RANDOM(X, k, 0.5); Y := X'
+takes 0 0 0 'Z := COL(2, T); COL(3, T) := X; S := T'
+takes 0 0 0 'TMERGE(T, X, S); WMERGE(w, X, S); WCOPY(w, X, U)'
+takes 0 0 0 'MATCH(T, X, w, Z); GEL(T, w, Y, Z); SETMIN(T, S, X, Z)'
+takes 0 0 0 'ROW(k, T) := w; X(k) := 1'
+takes 160 0 0 'ADDV(T, S, X, U)'
+takes 160 0 0 'i := FND(X); X := X or Y; b := SOME(X)'
+takes 160 0 0 'b := X = Y'
+takes 160 0 0 'Z := FRST(X or Y)'
+takes 170 0 0 'i := NUMB(X)'
+takes 170 0 0 'i := SUMV(T, X)'
+takes 10 0 160 'MIN(T, X, Z)'
+takes 10 0 160 'Z := SHIFT(X, up, 70)'
+takes 10 160 0 'w := ROW(k, T)'
+exit $wrong

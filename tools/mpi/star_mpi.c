@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* The transport of several ranks by MPI, and nothing else: see
+ * runtime/partition/transport.h.
+ *
+ * Each message is a collective operation that is tested again and again, so
+ * that a rank that waits notices when another one has ended. That one says so
+ * on a communicator of its own: it cannot come to the collective any more. */
+#include <mpi.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "partition/transport.h"
+
+enum {
+    LOOKS = 1 << 16, /* tests from one look at other ranks to the next */
+    YIELDS = 1 << 7, /* tests until other processes may run */
+    ENDED = 1,       /* tags */
+    WAITS = 2
+};
+
+/* Seconds that a message may take once a rank has ended; and until a rank says
+ * that it waits. */
+static const double LATE = 3, LONG = 1;
+
+typedef enum MessageKind { REDUCE, BROADCAST, GATHER } MessageKind;
+
+/* What all ranks should be doing. */
+typedef struct Message {
+    int64_t number, kind;
+    uint64_t size;
+} Message;
+
+typedef struct Mpi {
+    MPI_Comm data, control;
+    int rank, ranks;
+    int *count, *from; /* of gather */
+    Message own, told; /* the message now; the one that the others know of */
+    double ended;      /* when a rank was seen to have ended; 0: none was */
+    int status;        /* of finish */
+} Mpi;
+
+/* A rank that waits long tells the others for which message. */
+static void tell(Mpi *m) {
+    m->told = m->own;
+    for (int r = 0; r < m->ranks; r++) {
+        MPI_Request request;
+        if (r == m->rank)
+            continue;
+        MPI_Isend(&m->told, (int)sizeof m->told, MPI_BYTE, r, WAITS, m->control,
+                  &request);
+        MPI_Request_free(&request);
+    }
+}
+
+/* True if another rank waits for another message with the number of this one's:
+ * neither will come. */
+static bool is_other(Mpi *m) {
+    Message theirs;
+    int there = 1;
+    bool other = false;
+    MPI_Iprobe(MPI_ANY_SOURCE, WAITS, m->control, &there, MPI_STATUS_IGNORE);
+    while (there) {
+        MPI_Recv(&theirs, (int)sizeof theirs, MPI_BYTE, MPI_ANY_SOURCE, WAITS,
+                 m->control, MPI_STATUS_IGNORE);
+        other |= theirs.number == m->own.number &&
+                 (theirs.kind != m->own.kind || theirs.size != m->own.size);
+        MPI_Iprobe(MPI_ANY_SOURCE, WAITS, m->control, &there,
+                   MPI_STATUS_IGNORE);
+    }
+    return other;
+}
+
+/* True if a message that was begun at a time cannot be completed: some rank
+ * ended, and not just now. */
+static bool is_lost(Mpi *m, double begun) {
+    const double now = MPI_Wtime();
+    int ended = 0;
+    MPI_Iprobe(MPI_ANY_SOURCE, ENDED, m->control, &ended, MPI_STATUS_IGNORE);
+    if (!ended)
+        m->ended = 0;
+    else if (m->ended == 0)
+        m->ended = now;
+    if (now - begun > LONG && m->told.number < m->own.number)
+        tell(m);
+    return is_other(m) || (ended && now - m->ended > LATE);
+}
+
+/* Completes an operation that was begun, if it was. */
+static bool complete(Mpi *m, int begun, MPI_Request *request) {
+    const double since = MPI_Wtime();
+    int done = 0;
+    if (begun != MPI_SUCCESS)
+        return false;
+    for (long tests = 1; !done; tests++) {
+        if (MPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+            return false;
+        if (!done && tests % YIELDS == 0)
+            sched_yield();
+        if (!done && tests % LOOKS == 0 && is_lost(m, since))
+            return false;
+    }
+    return true;
+}
+
+/* Notes which message comes next. */
+static void next(Mpi *m, MessageKind kind, size_t size) {
+    m->own = (Message){m->own.number + 1, kind, size};
+}
+
+static bool reduce(void *state, StarReduction how, int64_t *value,
+                   size_t count) {
+    static const size_t MOST = 1 << 28;
+    Mpi *m = state;
+    const MPI_Op op = how == STAR_REDUCE_SUM   ? MPI_SUM
+                      : how == STAR_REDUCE_MIN ? MPI_MIN
+                      : how == STAR_REDUCE_MAX ? MPI_MAX
+                                               : MPI_BOR;
+    bool good = true;
+    next(m, REDUCE, count);
+    for (size_t k = 0; k < count && good; k += MOST) {
+        MPI_Request request;
+        const size_t n = count - k < MOST ? count - k : MOST;
+        good = complete(m,
+                        MPI_Iallreduce(MPI_IN_PLACE, value + k, (int)n,
+                                       MPI_INT64_T, op, m->data, &request),
+                        &request);
+    }
+    return good;
+}
+
+static bool broadcast(void *state, void *bytes, size_t count, int root) {
+    static const size_t MOST = 1 << 30;
+    Mpi *m = state;
+    bool good = true;
+    next(m, BROADCAST, count);
+    for (size_t k = 0; k < count && good; k += MOST) {
+        MPI_Request request;
+        const size_t n = count - k < MOST ? count - k : MOST;
+        good = complete(m,
+                        MPI_Ibcast((char *)bytes + k, (int)n, MPI_BYTE, root,
+                                   m->data, &request),
+                        &request);
+    }
+    return good;
+}
+
+/* MPI counts in integers: long parts go in pieces, and there are at most 2^31
+ * words of all. */
+static bool gather(void *state, uint64_t *all, const size_t *first) {
+    static const size_t MOST = 1 << 24;
+    Mpi *m = state;
+    size_t longest = 0;
+    bool good = first[m->ranks] <= INT32_MAX;
+    next(m, GATHER, first[m->ranks]);
+    for (int r = 0; r < m->ranks; r++)
+        if (first[r + 1] - first[r] > longest)
+            longest = first[r + 1] - first[r];
+    for (size_t k = 0; k < longest && good; k += MOST) {
+        MPI_Request request;
+        uint64_t *base = all + k;
+        for (int r = 0; r < m->ranks; r++) {
+            const size_t n = first[r + 1] - first[r];
+            const size_t left = n > k ? n - k : 0;
+            m->count[r] = (int)(left < MOST ? left : MOST);
+            m->from[r] = (int)first[r];
+        }
+        good = complete(m,
+                        MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL,
+                                        base, m->count, m->from, MPI_UINT64_T,
+                                        m->data, &request),
+                        &request);
+    }
+    return good;
+}
+
+/* Tells the others, and waits for them. */
+static bool finish(void *state, double seconds, int *status) {
+    Mpi *m = state;
+    MPI_Request request;
+    int done = 0;
+    m->status = *status;
+    for (int r = 0; r < m->ranks; r++) {
+        MPI_Isend(&m->status, 1, MPI_INT, r, ENDED, m->control, &request);
+        MPI_Request_free(&request);
+    }
+    const double until = MPI_Wtime() + seconds;
+    MPI_Ibarrier(m->control, &request);
+    while (!done && MPI_Wtime() < until) {
+        if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+            return false;
+        sched_yield();
+    }
+    for (int r = m->ranks; r-- > 0 && done;)
+        MPI_Recv(status, 1, MPI_INT, r, ENDED, m->control, MPI_STATUS_IGNORE);
+    return done;
+}
+
+static void abandon(void *state, int status) {
+    const Mpi *m = state;
+    MPI_Abort(m->data, status);
+    abort();
+}
+
+static void release(void *state) {
+    Mpi *m = state;
+    MPI_Comm_free(&m->data);
+    MPI_Comm_free(&m->control);
+    free(m->count);
+    free(m->from);
+    free(m);
+    MPI_Finalize();
+}
+
+static int neighbours(void) {
+    MPI_Comm host;
+    int count = 1;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                        &host);
+    MPI_Comm_size(host, &count);
+    MPI_Comm_free(&host);
+    return count;
+}
+
+__attribute__((visibility("default"))) StarTransportOpen star_transport;
+
+bool star_transport(StarTransport *t) {
+    Mpi *m = calloc(1, sizeof *m);
+    if (m == NULL || MPI_Init(NULL, NULL) != MPI_SUCCESS) {
+        free(m);
+        return false;
+    }
+    /* the copies inherit it; Open MPI reports what a test finds at the world */
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_dup(MPI_COMM_WORLD, &m->data);
+    MPI_Comm_dup(MPI_COMM_WORLD, &m->control);
+    MPI_Comm_rank(m->data, &m->rank);
+    MPI_Comm_size(m->data, &m->ranks);
+    m->count = calloc((size_t)m->ranks, sizeof *m->count);
+    m->from = calloc((size_t)m->ranks, sizeof *m->from);
+    if (m->count == NULL || m->from == NULL)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    *t = (StarTransport){.version = STAR_TRANSPORT_VERSION,
+                         .rank = m->rank,
+                         .ranks = m->ranks,
+                         .neighbours = neighbours(),
+                         .state = m,
+                         .reduce = reduce,
+                         .broadcast = broadcast,
+                         .gather = gather,
+                         .finish = finish,
+                         .abandon = abandon,
+                         .close = release};
+    return true;
+}

@@ -124,6 +124,17 @@ class Files(unittest.TestCase):
                     self.assertRaisesRegex(KeyError, 'lost'):
                 s.enter(text)
 
+    def test_types_of_units(self):
+        """A unit's type takes the place of one with the same name."""
+        (self.folder / 'in/few.star').write_text('type colour = (red, green);\n')
+        (self.folder / 'in/many.star').write_text('type colour = (blue, white, black);\n')
+        after = 'proc AFTER(c: colour; var d: colour); begin d := succ(c) end'
+        with star.open(folder=self.folder / 'in') as s:
+            s.enter(f'uses few; {after}')
+            self.assertEqual(s.AFTER('red'), 'green')
+            s.enter(f'uses many; {after}')
+            self.assertEqual(s.AFTER('white'), 'black')
+
     def test_units(self):
         with star.open(folder=str(self.folder / 'in')) as s:
             s.enter('uses mine')

@@ -2,6 +2,7 @@
 """Threads, interrupts, Ctrl-C, and what is left when a Star is closed."""
 import gc
 import os
+import random
 import resource
 import signal
 import subprocess
@@ -179,6 +180,71 @@ class Interrupts(unittest.TestCase):
             timer.join()
             signal.signal(signal.SIGUSR1, before)
             self.assertEqual((s['n'], seen), (5000000, [1]))
+
+    def test_at_any_time(self):
+        """Whatever a call does then: nothing is lost, nothing else is raised."""
+        with ready('proc P(n: integer; var m: integer); begin m := n + 1 end;') as s:
+            delay = random.Random(1)
+            for _ in range(150):
+                timer = threading.Timer(delay.random() / 200, os.kill,
+                                        (os.getpid(), signal.SIGINT))
+                with self.assertRaises(KeyboardInterrupt):
+                    timer.start()
+                    while True:
+                        self.assertEqual(s.P(5), 6)
+                timer.join()
+                self.assertEqual(s.P(7), 8)
+                self.assertEqual(signal.set_wakeup_fd(-1), -1)
+                self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+
+    def test_what_it_calls(self):
+        """A function that writes is not ended half done; one that reads may wait long."""
+        written = []
+
+        def write(text):
+            signal.raise_signal(signal.SIGINT)
+            written.append(text)
+        with star.open(write=write, read=lambda _: time.sleep(60)) as s:
+            s.enter('var n: integer; n := 0')
+            with self.assertRaises(KeyboardInterrupt):
+                s.enter('writeln(n)')
+            self.assertEqual(written, ['0\n'])
+            self.interrupted(lambda: s.enter('read(n)'), KeyboardInterrupt)
+            self.assertEqual(s.enter('n >= 0'), True)
+
+    def test_many_descriptors(self):
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if most[1] != resource.RLIM_INFINITY and most[1] < 1200:
+            self.skipTest('a process may open few files')
+        resource.setrlimit(resource.RLIMIT_NOFILE, (1200, most[1]))
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, most)
+        taken = [os.open(os.devnull, os.O_RDONLY) for _ in range(1024)]
+        try:
+            with mock.patch('star.interrupts._watcher', None), ready() as s:
+                self.interrupted(lambda: s.enter(FOREVER), KeyboardInterrupt)
+        finally:
+            for file in taken:
+                os.close(file)
+
+    def test_handlers_with_stars(self):
+        """The handler of another signal runs a Star, wherever it comes."""
+        seen = []
+        with ready() as s, ready() as other:
+            def handler(*_):
+                seen.append(other.enter('1 + 1'))
+            before = signal.signal(signal.SIGALRM, handler)
+            delay = random.Random(2)
+            try:
+                while len(seen) < 100:  # one at a time: it takes no call of itself
+                    rounds = len(seen)
+                    signal.setitimer(signal.ITIMER_REAL, 1e-6 + delay.random() / 500)
+                    while len(seen) == rounds:
+                        s.enter('n := n + 1')
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.signal(signal.SIGALRM, before)
+        self.assertEqual(set(seen), {2})
+        self.assertEqual(signal.set_wakeup_fd(-1), -1)
 
     def test_within_another(self):
         """A run within what another run calls is the one that ends."""

@@ -68,7 +68,7 @@ class Star:
         of one that has no value in Python, such as a record."""
         program = text.encode()
         with self._handle.lock:
-            if re.search(r"\btype\b", text, re.IGNORECASE):
+            if re.search(r"\b(type|uses)\b", text, re.IGNORECASE):
                 self._carriers.forget()  # a name may mean another type now
             self._handle.run(lib.star_enter, name.encode(), program, len(program))
             return variables.last(self._handle)

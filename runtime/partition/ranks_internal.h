@@ -7,6 +7,7 @@
 #ifndef STAR_RANKS_INTERNAL_H
 #define STAR_RANKS_INTERNAL_H
 
+#include "overlay/overlay.h"
 #include "partition/partition.h"
 #include "partition/ranks.h"
 #include "values/table.h"
@@ -29,6 +30,7 @@ typedef struct Ranks Ranks;
 typedef StarStatus RanksKernel(Ranks *r, StarPrim prim, StarCell *arg);
 
 struct Ranks {
+    StarOverlay overlay;
     StarBackend *be;
     const StarTransport *transport;
     StarPartition partition;
@@ -38,19 +40,7 @@ struct Ranks {
     int64_t messages;  /* since it was compared */
     RanksBlock *block; /* a hash table with linear probing */
     int64_t places, blocks;
-    StarOperand operand[STAR_PRIM_COUNT][STAR_MAX_OPERANDS];
     uint8_t rows[STAR_PRIM_COUNT]; /* see ranks_row_operands */
-    struct RanksHost {             /* the processor's functions */
-        StarKernel *kernel[STAR_PRIM_COUNT];
-        void (*close)(StarBackend *be);
-        void (*release)(StarBackend *be, uint64_t *block, size_t words);
-        StarStatus (*transpose)(StarBackend *be, StarTable *table, int dir);
-        StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop,
-                               StarCell *R, const uint64_t *mask, int64_t words,
-                               int64_t *fuel);
-        StarStatus (*run_pairs)(StarBackend *be, const StarLoop *loop,
-                                const StarCell *R, const StarPairArea *area);
-    } host;
 };
 
 /* ---- ranks_blocks.c ---- */
@@ -122,9 +112,6 @@ StarTable ranks_table(const Ranks *r, const StarTable *table, int dir);
 /* *arg := the rank's part of it; `count` views of operands are there. */
 void ranks_view(const Ranks *r, RanksView *view, int count, int dir,
                 StarCell *arg);
-
-/* Makes an object whole. */
-StarStatus ranks_whole(Ranks *r, StarCell arg, StarAccess access);
 
 /* All ranks have written their parts of an object: it is divided. */
 StarStatus ranks_written(Ranks *r, StarObject *object);

@@ -27,7 +27,7 @@ static StarStatus read_row(Ranks *r, StarCell *arg, StarTable *part) {
     StarBits *w = arg[0].bits;
     const StarTable *t = arg[2].table;
     StarCell own[] = {arg[0], {.i = own_row(r, t, arg[1].i)}, {.table = part}};
-    STAR_TRY(ranks_whole(r, arg[0], STAR_OVERWRITE));
+    STAR_TRY(star_object_sync(r->be, arg[0].object, STAR_OVERWRITE));
     w->first = 0;
     if (own[1].i > 0)
         STAR_TRY(ranks_call(r, STAR_PRIM_ROW, own));
@@ -56,7 +56,7 @@ StarStatus ranks_write(Ranks *r, StarPrim prim, StarCell *arg) {
     const bool row = prim == STAR_PRIM_SETROW;
     const int dir = row ? STAR_ROWS : STAR_COLUMNS;
     if (row)
-        STAR_TRY(ranks_whole(r, arg[2], STAR_READ));
+        STAR_TRY(star_object_sync(r->be, arg[2].object, STAR_READ));
     STAR_TRY(star_table_choose(r->be, t, dir, true));
     StarTable part = ranks_table(r, t, chosen(t, dir));
     StarBits x = row ? *arg[2].bits : ranks_bits(r, arg[2].bits);
@@ -218,7 +218,7 @@ static StarStatus scatter_to(Ranks *r, StarCell *arg, StarBits *z) {
     STAR_TRY(ranks_reduce(r, STAR_REDUCE_OR, (int64_t *)z->word,
                           (size_t)star_words(z->length)));
     StarCell both[] = {arg[2], arg[2], {.bits = z}};
-    STAR_TRY(ranks_whole(r, arg[2], STAR_CHANGE));
+    STAR_TRY(star_object_sync(r->be, arg[2].object, STAR_CHANGE));
     return ranks_call(r, STAR_PRIM_OR, both);
 }
 

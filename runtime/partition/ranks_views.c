@@ -58,10 +58,6 @@ void ranks_view(const Ranks *r, RanksView *view, int count, int dir,
     *arg = v->part;
 }
 
-StarStatus ranks_whole(Ranks *r, StarCell arg, StarAccess access) {
-    return star_object_sync(r->be, arg.object, access);
-}
-
 StarStatus ranks_written(Ranks *r, StarObject *object) {
     if (object->kind == STAR_TABLE)
         return ranks_divide_table(r, (StarTable *)object);
@@ -76,7 +72,7 @@ bool ranks_has_part(const Ranks *r, int64_t rows) {
 
 StarStatus ranks_call(Ranks *r, StarPrim prim, StarCell *arg) {
     r->local = true;
-    const StarStatus status = r->host.kernel[prim](r->be, arg);
+    const StarStatus status = r->overlay.kernel[prim](r->be, arg);
     r->local = false;
     return status;
 }

@@ -3,7 +3,8 @@
  * that they share. `run` is `run --ranks --ranks-from 1`, so that all slices
  * and tables are divided. With FORKED_WRONG=N rank 1 gets a wrong bit by the
  * N-th broadcast of more than a number: a fault. With FORKED_COUNT rank 0
- * says how many reductions, broadcasts and gatherings there were. */
+ * says how many reductions, broadcasts and gatherings there were. With
+ * FORKED_APART blocks have parts, as with a device. */
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <signal.h>
@@ -183,6 +184,17 @@ const char *__wrap_peers_open(Peers *p, const char *library) {
 }
 
 int __real_options_parse(Options *o, int argc, char **argv);
+StarStatus __real_peers_attach(const Peers *p, StarBackend *be, int64_t from);
+StarStatus __wrap_peers_attach(const Peers *p, StarBackend *be, int64_t from);
+StarStatus __wrap_peers_attach(const Peers *p, StarBackend *be, int64_t from) {
+    void *device = be->device;
+    if (getenv("FORKED_APART") != NULL)
+        be->device = be;
+    const StarStatus status = __real_peers_attach(p, be, from);
+    be->device = device;
+    return status;
+}
+
 int __wrap_options_parse(Options *o, int argc, char **argv);
 int __wrap_options_parse(Options *o, int argc, char **argv) {
     const int status = __real_options_parse(o, argc, argv);

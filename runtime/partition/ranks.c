@@ -96,6 +96,8 @@ static void close(StarBackend *be) {
     star_overlay_detach(be);
     be->mem->ranks = NULL;
     ranks_close_blocks(r);
+    star_mem_free(be->mem, r->first, (size_t)r->partition.ranks + 1,
+                  sizeof *r->first);
     star_mem_free(be->mem, r, 1, sizeof *r);
     be->close(be);
 }
@@ -117,6 +119,12 @@ StarStatus star_ranks_attach(StarBackend *be, const StarTransport *t,
     Ranks *r = star_mem_alloc(be->mem, 1, sizeof *r);
     if (r == NULL)
         return STAR_MEMORY;
+    r->first =
+        star_mem_alloc_raw(be->mem, (size_t)t->ranks + 1, sizeof *r->first);
+    if (r->first == NULL) {
+        star_mem_free(be->mem, r, 1, sizeof *r);
+        return STAR_MEMORY;
+    }
     r->be = be;
     r->transport = t;
     r->partition = (StarPartition){t->rank, t->ranks};

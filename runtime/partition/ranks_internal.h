@@ -152,9 +152,9 @@ uint8_t ranks_row_operands(const StarOperand operand[STAR_MAX_OPERANDS]);
 /* Runs a kernel whose rows do not depend on each other on this rank's rows. */
 RanksKernel ranks_local;
 
-/* ---- ranks_search.c, ranks_tables.c, ranks_shift.c ---- */
+/* ---- ranks_search.c, ranks_tables.c, ranks_shift.c, ranks_closure.c ---- */
 
-RanksKernel ranks_shift;
+RanksKernel ranks_shift, ranks_closure;
 RanksKernel ranks_count, ranks_test, ranks_differ, ranks_first, ranks_get,
     ranks_put;
 RanksKernel ranks_random, ranks_read, ranks_write, ranks_copy_table,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* CLOSURE of a matrix whose rows stay with their ranks.
  *
- * First one component, that of a vertex v: searches from v and to v, a round of
+ * First one component, that of a vertex v: searches from v and to v, a level of
  * which is a union of n bits over all ranks. Each row that leads to v gets all
  * that v leads to; paths through the component are complete then. The other
  * vertices are the pivots of Warshall's method, PANEL at a time:
@@ -37,9 +37,9 @@ typedef struct Closure {
     StarRowRange part;
     uint64_t *row; /* this rank's */
     int64_t n, rows, stride, words;
-    uint64_t *ahead;  /* the vertices that v leads to */
-    uint64_t *behind; /* and that lead to v, with it: their rows have these */
-    uint64_t *front, *next; /* of a search: the last round, and this one */
+    uint64_t *after;  /* the vertices that v leads to */
+    uint64_t *before; /* and that lead to v, with it: their rows have these */
+    uint64_t *front, *next; /* of a search: the last level, and this one */
     uint32_t *pivot;
     int64_t pivots;
     uint64_t *panel;  /* rows of pivots */
@@ -93,7 +93,7 @@ static StarStatus choose(Closure *c, int64_t *v) {
 }
 
 /* The vertices with an arc from the front. */
-static void go_ahead(Closure *c) {
+static void go_after(Closure *c) {
     star_parallel_reduce(c->r->be, c->next, c->row, c->stride,
                          c->front + c->part.low / 64, star_words(c->rows),
                          c->words, STAR_FUSE_OR);
@@ -101,30 +101,30 @@ static void go_ahead(Closure *c) {
 
 /* The vertices of some words, of this rank and not yet found, with an arc to
  * the front. */
-static void behind_part(void *context, int part, int parts) {
+static void before_part(void *context, int part, int parts) {
     Closure *c = context;
     const int64_t words = star_words(c->rows), low = c->part.low;
     const int64_t end = smaller(64 * (words * (part + 1) / parts), c->rows);
     for (int64_t i = 64 * (words * part / parts); i < end; i++)
-        if (!has(c->behind, low + i) &&
+        if (!has(c->before, low + i) &&
             c->isa->common(c->row + i * c->stride, c->front, 0, c->words) <
                 c->words)
             set(c->next, low + i);
 }
 
-static void go_behind(Closure *c) {
-    star_parallel(c->r->be, behind_part, c, c->rows * c->words);
+static void go_before(Closure *c) {
+    star_parallel(c->r->be, before_part, c, c->rows * c->words);
 }
 
-/* Finds what the rounds `go` reach from v; *done is false if that takes too
- * many. */
+/* Finds what v reaches by levels that `go` makes; *done is false if there are
+ * too many. */
 static StarStatus search(Closure *c, void (*go)(Closure *), int64_t v,
                          uint64_t *found, bool *done) {
-    enum { ROUNDS = 64 };
+    enum { LEVELS = 64 };
     const size_t bytes = (size_t)c->words * sizeof *found;
     memset(c->front, 0, bytes);
     set(c->front, v);
-    for (int round = 0; round < ROUNDS && !*done; round++) {
+    for (int level = 0; level < LEVELS && !*done; level++) {
         STAR_TRY(star_stopped(c->r->be->mem));
         memset(c->next, 0, bytes);
         go(c);
@@ -141,22 +141,22 @@ static StarStatus search(Closure *c, void (*go)(Closure *), int64_t v,
 /* The vertices that are not of the component, which becomes complete, are
  * pivots. */
 static StarStatus close_component(Closure *c) {
-    bool ahead = false, behind = false;
+    bool after = false, before = false;
     int64_t v;
     STAR_TRY(choose(c, &v));
     if (v >= 0)
-        STAR_TRY(search(c, go_ahead, v, c->ahead, &ahead));
-    if (ahead)
-        STAR_TRY(search(c, go_behind, v, c->behind, &behind));
-    if (!behind)
-        memset(c->behind, 0, (size_t)c->words * sizeof *c->behind);
+        STAR_TRY(search(c, go_after, v, c->after, &after));
+    if (after)
+        STAR_TRY(search(c, go_before, v, c->before, &before));
+    if (!before)
+        memset(c->before, 0, (size_t)c->words * sizeof *c->before);
     else
-        set(c->behind, v);
+        set(c->before, v);
     star_parallel_vectors(c->r->be, c->row, c->stride,
-                          c->behind + c->part.low / 64, star_words(c->rows),
-                          c->ahead, c->words, STAR_FUSE_OR);
+                          c->before + c->part.low / 64, star_words(c->rows),
+                          c->after, c->words, STAR_FUSE_OR);
     for (int64_t i = 0; i < c->n; i++)
-        if (!has(c->behind, i) || (!has(c->ahead, i) && i != v))
+        if (!has(c->before, i) || (!has(c->after, i) && i != v))
             c->pivot[c->pivots++] = (uint32_t)i;
     return STAR_OK;
 }
@@ -171,7 +171,8 @@ typedef struct Product {
     const uint32_t *pivot;
     uint64_t *to;
     int64_t rows, from_stride, to_stride, pivots;
-    const uint64_t *complete; /* rows that need no pivot which is ahead */
+    const uint64_t *complete; /* rows that have c->after: they need no
+                                 pivot that is there */
 } Product;
 
 /* The bits of a row for the pivots of block b: often those of 64 columns. */
@@ -192,16 +193,16 @@ static void list_rows(const Product *p, int64_t tile) {
     const int64_t blocks = star_words(p->pivots);
     const int64_t end = smaller(p->rows, (tile + 1) * ROWS);
     uint64_t *arcs = c->arcs + tile * BLOCKS * VECTORS + BLOCK;
-    uint64_t ahead[BLOCKS] = {0};
+    uint64_t after[BLOCKS] = {0};
     int64_t count = 0;
     for (int64_t b = 0; p->complete != NULL && b < blocks; b++)
-        ahead[b] = pick(p, c->ahead, b);
+        after[b] = pick(p, c->after, b);
     for (int64_t i = tile * ROWS; i < end; i++) {
         const bool complete = p->complete != NULL && has(p->complete, i);
         uint64_t some = 0;
         for (int64_t b = 0; b < blocks; b++) {
             uint64_t bits = pick(p, p->from + i * p->from_stride, b);
-            bits &= complete ? ~ahead[b] : UINT64_MAX;
+            bits &= complete ? ~after[b] : UINT64_MAX;
             arcs[b * VECTORS + count] = bits;
             some |= bits;
         }
@@ -320,7 +321,7 @@ static StarStatus close_rows(Closure *c) {
                      .from_stride = c->stride,
                      .to_stride = c->stride,
                      .pivots = smaller(PANEL, c->pivots - at),
-                     .complete = c->behind + c->part.low / 64};
+                     .complete = c->before + c->part.low / 64};
         STAR_TRY(star_stopped(mem));
         STAR_TRY(fetch(c, p.pivot, p.pivots));
         STAR_TRY(close_panel(&p));
@@ -337,7 +338,7 @@ static StarStatus close_rows(Closure *c) {
 static void divide(Closure *c, uint64_t *at, const int64_t *words,
                    int64_t tiles) {
     uint64_t **to[] = {&c->room,  &c->arcs,   &c->square, &c->panel,
-                       &c->ahead, &c->behind, &c->front,  &c->next};
+                       &c->after, &c->before, &c->front,  &c->next};
     for (size_t k = 0; k < sizeof to / sizeof *to; at += words[k++])
         *to[k] = at;
     c->count = (int64_t *)at;

@@ -180,6 +180,7 @@ const RanksPrim ranks_prim[STAR_PRIM_COUNT] = {
     [STAR_PRIM_GATHER] = {gather, true},
     [STAR_PRIM_SCATTER] = {ranks_scatter, true},
     [STAR_PRIM_CLOSURE] = {ranks_closure, true},
+    [STAR_PRIM_KLEENE] = {ranks_kleene, true},
     [STAR_PRIM_SUMV] = {ranks_sum, true},
     [STAR_PRIM_DOTV] = {ranks_sum, true},
     [STAR_PRIM_ADDV] = {add, true},

@@ -47,13 +47,14 @@ int64_t ranks_rows(const StarObject *object) {
                                       : ((const StarBits *)object)->length;
 }
 
-/* True if the primitive runs on parts: an operand is divided, or long. */
+/* True if the primitive runs on parts: an operand is divided, or long; or it is
+ * one on arrays that has such a form. */
 static bool is_for_parts(const Ranks *r, StarPrim prim, const StarCell *arg) {
     const RanksPrim *p = &ranks_prim[prim];
     const int operands =
         prim == STAR_PRIM_FUSE ? arg[1].fuse->operands + 2 : STAR_MAX_OPERANDS;
-    if (p->run == NULL)
-        return false;
+    if (p->run == NULL || (prim != STAR_PRIM_FUSE && r->rows[prim] == 0))
+        return p->run != NULL;
     for (int k = 0; k < operands; k++)
         if (prim == STAR_PRIM_FUSE ? k != 1 : r->rows[prim] >> k & 1) {
             const StarObject *object = arg[k].object;

@@ -130,7 +130,8 @@ StarStatus ranks_call(Ranks *r, StarPrim prim, StarCell *arg);
 /* ---- ranks_prims.c ---- */
 
 /* How a primitive runs on operands of which some are divided; always: also on
- * long ones that are whole. No function: it needs whole operands. */
+ * long ones that are whole, or on arrays. No function: it needs whole operands.
+ */
 typedef struct RanksPrim {
     RanksKernel *run;
     bool always;
@@ -144,9 +145,10 @@ uint8_t ranks_row_operands(const StarOperand operand[STAR_MAX_OPERANDS]);
 /* Runs a kernel whose rows do not depend on each other on this rank's rows. */
 RanksKernel ranks_local;
 
-/* ---- ranks_search.c, ranks_tables.c, ranks_shift.c ---- */
+/* ---- ranks_search.c, ranks_tables.c, ranks_shift.c, ranks_closure.c,
+ * ranks_kleene.c ---- */
 
-RanksKernel ranks_shift;
+RanksKernel ranks_shift, ranks_closure, ranks_kleene;
 RanksKernel ranks_count, ranks_test, ranks_differ, ranks_first, ranks_get,
     ranks_put;
 RanksKernel ranks_random, ranks_read, ranks_write, ranks_copy_table,

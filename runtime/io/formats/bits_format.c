@@ -69,6 +69,7 @@ static bool complete(StarBitsShape *s) {
         !star_size_mul((uint64_t)s->lines, (uint64_t)s->stride, &s->words) ||
         s->words > SIZE_MAX / 16)
         return false;
+    s->held = s->stride;
     s->blocks = s->words / BLOCK + (s->words % BLOCK != 0);
     return true;
 }
@@ -143,20 +144,25 @@ static StarStatus read_lines(StarReader *r, const StarBitsShape *s,
     return compare(r, s, sum);
 }
 
+int64_t star_bits_padded(const StarBitsShape *s, const uint64_t *word) {
+    const int64_t full = s->length / 64;
+    for (int64_t k = 0; k < s->lines && s->held > 0; k++, word += s->stride) {
+        uint64_t rest = 0;
+        for (int64_t w = full; w < s->held; w++)
+            rest |= w == full ? word[w] >> s->length % 64 : word[w];
+        if (rest != 0)
+            return k + 1;
+    }
+    return 0;
+}
+
 /* Checks that nothing but 0 stands behind the end of a line. */
 static StarStatus check_padding(StarReader *r, const StarBitsShape *s,
                                 const uint64_t *word) {
-    const int64_t full = s->length / 64;
-    if (s->words == 0)
-        return STAR_OK;
-    for (int64_t k = 0; k < s->lines; k++, word += s->stride) {
-        uint64_t rest = 0;
-        for (int64_t w = full; w < s->stride; w++)
-            rest |= w == full ? word[w] >> s->length % 64 : word[w];
-        if (rest != 0)
-            return star_raise(r->mem->error, MSG_BITS_PADDING(r->path, k + 1));
-    }
-    return STAR_OK;
+    const int64_t line = star_bits_padded(s, word);
+    return line == 0
+               ? STAR_OK
+               : star_raise(r->mem->error, MSG_BITS_PADDING(r->path, line));
 }
 
 static StarStatus read_checked(StarReader *r, const StarBitsShape *s,
@@ -169,28 +175,31 @@ static StarStatus read_checked(StarReader *r, const StarBitsShape *s,
     return status == STAR_OK ? check_padding(r, s, word) : status;
 }
 
-/* True if the table gets the image that the file has. */
-static bool is_image(const StarGraph *g, const StarBitsShape *s) {
-    return g->image != NULL && g->by_rows == (s->dir == STAR_ROWS);
+bool star_bits_is_image(const StarBitsShape *s, bool by_rows) {
+    return by_rows == (s->dir == STAR_ROWS);
 }
 
-/* Gives the lines to a table with another stride or image, or arc by arc. */
-static StarStatus spread(StarGraph *g, const StarBitsShape *s,
-                         const uint64_t *word) {
-    const int64_t words = star_words(s->length);
-    if (g->image != NULL && !is_image(g, s)) {
-        star_parallel_transpose(g->be, g->image->word, g->image->stride, word,
-                                s->stride, s->lines, s->length);
-        return star_stopped(g->be->mem);
+StarStatus star_bits_put(StarBackend *be, const StarImage *image, bool by_rows,
+                         const StarBitsShape *s, const uint64_t *word) {
+    if (!star_bits_is_image(s, by_rows)) {
+        star_parallel_transpose(be, image->word, image->stride, word, s->stride,
+                                s->lines, s->length);
+        return star_stopped(be->mem);
     }
+    for (int64_t k = 0; k < s->lines && s->words > 0; k++) {
+        STAR_TRY(star_stopped(be->mem));
+        memcpy(image->word + k * image->stride, word + k * s->stride,
+               8 * (size_t)star_words(s->length));
+    }
+    return STAR_OK;
+}
+
+/* Gives the lines to the graph, arc by arc. */
+static StarStatus list_arcs(StarGraph *g, const StarBitsShape *s,
+                            const uint64_t *word) {
     for (int64_t k = 0; k < s->lines && s->words > 0; k++, word += s->stride) {
         STAR_TRY(star_stopped(g->be->mem));
-        if (g->image != NULL) {
-            memcpy(g->image->word + k * g->image->stride, word,
-                   8 * (size_t)words);
-            continue;
-        }
-        for (int64_t w = 0; w < words; w++)
+        for (int64_t w = 0; w < star_words(s->length); w++)
             for (uint64_t rest = word[w]; rest != 0; rest &= rest - 1) {
                 const int64_t i = 64 * w + __builtin_ctzll(rest);
                 STAR_TRY(s->dir == STAR_ROWS ? star_graph_wait(g, k, i, 1)
@@ -200,6 +209,22 @@ static StarStatus spread(StarGraph *g, const StarBitsShape *s,
     return STAR_OK;
 }
 
+/* Reads the lines into memory of their own, for another stride or image, or for
+ * arcs. */
+static StarStatus read_apart(StarReader *r, StarGraph *g,
+                             const StarBitsShape *s) {
+    uint64_t *word = star_mem_alloc_raw(r->mem, s->words, sizeof *word);
+    if (word == NULL)
+        return STAR_MEMORY;
+    StarStatus status = read_checked(r, s, word);
+    if (status == STAR_OK)
+        status = g->image != NULL
+                     ? star_bits_put(g->be, g->image, g->by_rows, s, word)
+                     : list_arcs(g, s, word);
+    star_mem_free(r->mem, word, s->words, sizeof *word);
+    return status;
+}
+
 StarStatus star_bits_read(StarReader *r, StarGraph *g) {
     const int64_t most = (int64_t)INT32_MAX + 1;
     StarBitsShape s;
@@ -207,29 +232,41 @@ StarStatus star_bits_read(StarReader *r, StarGraph *g) {
     STAR_TRY(star_graph_size(g, s.rows, s.cols, s.dir));
     if (g->image == NULL && (s.rows > most || s.cols > most))
         return star_raise(r->mem->error, MSG_BITS_VERTICES(r->path, most));
-    if (is_image(g, &s) && g->image->stride == s.stride)
-        return read_checked(r, &s, g->image->word);
-    uint64_t *word = star_mem_alloc_raw(r->mem, s.words, sizeof *word);
-    if (word == NULL)
-        return STAR_MEMORY;
-    StarStatus status = read_checked(r, &s, word);
-    if (status == STAR_OK)
-        status = spread(g, &s, word);
-    star_mem_free(r->mem, word, s.words, sizeof *word);
-    return status;
+    const StarStatus status = star_bits_read_part(r, g, &s);
+    if (status != STAR_DECLINED)
+        return status;
+    return g->image != NULL && star_bits_is_image(&s, g->by_rows) &&
+                   g->image->stride == s.stride
+               ? read_checked(r, &s, g->image->word)
+               : read_apart(r, g, &s);
 }
 
 /* ---- Writing ---- */
 
+void star_bits_header(const StarBitsShape *s, uint64_t *header) {
+    memcpy(header, magic, sizeof magic - 1);
+    header[VERSION] = THIS_VERSION;
+    header[ROWS] = (uint64_t)s->rows;
+    header[COLS] = (uint64_t)s->cols;
+    header[LINES] = (uint64_t)s->dir;
+    header[STRIDE] = (uint64_t)s->stride;
+    header[CHECKSUM] = star_bits_checksum(header, CHECKSUM, 0);
+}
+
+StarBitsShape star_bits_shape(const StarTable *table) {
+    const int dir = table->image[STAR_COLUMNS].valid ? STAR_COLUMNS : STAR_ROWS;
+    StarBitsShape s = {.rows = table->rows,
+                       .cols = table->cols,
+                       .stride = table->image[dir].stride,
+                       .dir = dir};
+    complete(&s);
+    return s;
+}
+
 static void write_words(StarWriter *w, const StarBitsShape *s,
                         const uint64_t *word, uint64_t *sum) {
-    uint64_t header[HEADER] = {[VERSION] = THIS_VERSION,
-                               [ROWS] = (uint64_t)s->rows,
-                               [COLS] = (uint64_t)s->cols,
-                               [LINES] = (uint64_t)s->dir,
-                               [STRIDE] = (uint64_t)s->stride};
-    memcpy(header, magic, sizeof magic - 1);
-    header[CHECKSUM] = star_bits_checksum(header, CHECKSUM, 0);
+    uint64_t header[HEADER] = {0};
+    star_bits_header(s, header);
     star_writer_block(w, header, sizeof header);
     for (size_t at = 0; at < s->words && w->fault == 0; at += BLOCK) {
         const size_t some = smaller(s->words - at, BLOCK);
@@ -242,19 +279,13 @@ static void write_words(StarWriter *w, const StarBitsShape *s,
 
 void star_bits_write(StarBackend *be, StarWriter *w, const StarTable *table,
                      uint64_t *scratch) {
-    const int dir = table->image[STAR_COLUMNS].valid ? STAR_COLUMNS : STAR_ROWS;
-    const StarImage *image = &table->image[dir];
-    StarBitsShape s = {.rows = table->rows,
-                       .cols = table->cols,
-                       .stride = image->stride,
-                       .dir = dir};
+    const StarBitsShape s = star_bits_shape(table);
     (void)scratch;
-    complete(&s);
     uint64_t *sum = star_mem_alloc_raw(be->mem, s.blocks, sizeof *sum);
     if (sum == NULL) {
         w->fault = ENOMEM;
         return;
     }
-    write_words(w, &s, image->word, sum);
+    write_words(w, &s, table->image[s.dir].word, sum);
     star_mem_free(be->mem, sum, s.blocks, sizeof *sum);
 }

@@ -113,6 +113,25 @@ bool ranks_is_divided(const Ranks *r, const StarObject *object) {
             ranks_find(r, t->image[STAR_ROWS].word) != NULL);
 }
 
+/* ---- Files ---- */
+
+bool star_ranks_part(const StarBackend *be, int64_t rows, StarRowRange *part) {
+    const Ranks *r = be->mem->ranks != NULL ? be->device : NULL;
+    if (r == NULL || rows == 0 || rows < r->from)
+        return false;
+    *part = star_partition_part(&r->partition, rows);
+    return true;
+}
+
+bool star_ranks_is_divided(const StarBackend *be, const StarTable *t, int dir) {
+    return be->mem->ranks != NULL &&
+           ranks_find(be->device, t->image[dir].word) != NULL;
+}
+
+StarStatus star_ranks_divide(StarBackend *be, const StarTable *t) {
+    return ranks_divide_table(be->device, t);
+}
+
 /* ---- Gathering ---- */
 
 /* The word of a vector where rank k begins. */

@@ -12,14 +12,17 @@
 enum { LINE = 64 };
 
 /* Asks for large pages for a large block. It stays where it is: blocks at
- * multiples of a large page would share lines of the caches. */
-static void advise(void *block, size_t bytes) {
+ * multiples of a large page would share lines of the caches. A rank, which has
+ * pieces of blocks, would get the whole with them. */
+static void advise(const StarMem *mem, void *block, size_t bytes) {
 #ifdef MADV_HUGEPAGE
     enum { PAGE = 4096, LARGE = 4 << 20 };
     const size_t skip = -(uintptr_t)block % PAGE;
     if (bytes >= LARGE)
-        madvise((char *)block + skip, bytes - skip, MADV_HUGEPAGE);
+        madvise((char *)block + skip, bytes - skip,
+                mem->ranks == NULL ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 #else
+    (void)mem;
     (void)block;
     (void)bytes;
 #endif
@@ -90,17 +93,17 @@ static bool is_mapped(const StarMem *mem, size_t bytes) {
 #endif
 }
 
-static void *map(size_t bytes) {
+static void *map(const StarMem *mem, size_t bytes) {
     void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (block == MAP_FAILED)
         return NULL;
-    advise(block, bytes);
+    advise(mem, block, bytes);
     return block;
 }
 
 void *star_mem_reserve(const StarMem *mem, size_t bytes) {
-    return is_mapped(mem, bytes) ? map(bytes) : NULL;
+    return is_mapped(mem, bytes) ? map(mem, bytes) : NULL;
 }
 
 bool star_mem_vacate(StarMem *mem, void *block, size_t bytes) {
@@ -169,12 +172,12 @@ static void *line_from_library(size_t bytes) {
 #endif
 }
 
-static void *from_library(size_t bytes) {
+static void *from_library(const StarMem *mem, size_t bytes) {
     if (bytes < LINE)
         return malloc(bytes);
     void *block = line_from_library(bytes);
     if (block != NULL)
-        advise(block, bytes);
+        advise(mem, block, bytes);
     return block;
 }
 
@@ -194,8 +197,8 @@ void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size) {
     void *block;
     if (!star_size_mul(count, size, &bytes) || !charge(mem, bytes))
         return refuse(mem, count, size);
-    block = is_mapped(mem, bytes) ? map(bytes)
-            : from == NULL        ? from_library(at_least_one(bytes))
+    block = is_mapped(mem, bytes) ? map(mem, bytes)
+            : from == NULL        ? from_library(mem, at_least_one(bytes))
                            : from->allocate(from->context, at_least_one(bytes));
     if (block == NULL) {
         mem->used -= bytes;

@@ -7,18 +7,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A step of one of the chains. */
-static inline uint64_t bits_step(uint64_t x, uint64_t word) {
-    x = (x ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return x << 29 | x >> 35;
-}
-
-static inline uint64_t bits_checksum(const uint64_t *word, size_t count) {
-    uint64_t chain[8] = {0}, sum = count;
-    for (size_t k = 0; k < count; k++)
-        chain[k % 8] = bits_step(chain[k % 8], word[k]);
-    for (int c = 0; c < 8; c++)
-        sum = bits_step(sum, chain[c]);
+/* Of words that begin with word `at` of the lines, a multiple of 8. */
+static inline uint64_t bits_checksum(const uint64_t *word, size_t count,
+                                     size_t at) {
+    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t sum = 0, x = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (k % 8 == 0)
+            x = (at + k) / 8 * factor;
+        x = (x ^ word[k]) * factor;
+        x = x << 29 | x >> 35;
+        if (k % 8 == 7 || k + 1 == count)
+            sum += x * factor ^ x * factor >> 32;
+    }
     return sum;
 }
 

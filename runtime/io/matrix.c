@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "io/formats/format.h"
+#include "io/formats/bits.h"
 #include "cpu/simd/simd.h"
 #include "values/table.h"
 
@@ -220,6 +220,28 @@ StarStatus star_table_load(StarBackend *be, StarTable *table,
     return status;
 }
 
+/* Writes a table, of which the host, or this rank, may not have all. */
+static StarStatus write_file(StarBackend *be, StarWriter *w,
+                             const StarTable *table, StarFormat format,
+                             uint64_t *scratch) {
+    if (format == STAR_FORMAT_BITS && star_bits_write_part(be, w, table))
+        return STAR_OK;
+    STAR_TRY(star_object_sync(be, (StarObject *)table, STAR_READ));
+    formats[format].write(be, w, table, scratch);
+    return STAR_OK;
+}
+
+/* Closes the file; the error of `status` stays, if it is one. */
+static StarStatus close_file(StarWriter *w, StarStatus status) {
+    const StarError why = *w->mem->error;
+    if (status == STAR_OK)
+        return star_writer_close(w);
+    star_writer_cancel(w);
+    star_writer_close(w);
+    *w->mem->error = why;
+    return status;
+}
+
 StarStatus star_table_save(StarBackend *be, const StarTable *table,
                            const char *path, StarFormat format) {
     StarWriter w;
@@ -236,9 +258,9 @@ StarStatus star_table_save(StarBackend *be, const StarTable *table,
     StarStatus status = star_writer_open(&w, be->mem, path);
     if (status == STAR_OK) {
         star_work(be->mem, table->rows);
-        formats[format].write(be, &w, table, scratch);
+        status = write_file(be, &w, table, format, scratch);
         star_work(be->mem, 0);
-        status = star_writer_close(&w);
+        status = close_file(&w, status);
     }
     star_mem_free(be->mem, scratch, words, 8);
     return status;

@@ -97,15 +97,46 @@ bool star_is_first(const StarMem *mem) {
     return mem->ranks == NULL || mem->ranks->rank == 0;
 }
 
-/* Bytes of rank 0, for all. If it is lost, the run ends at the next message. */
-static void of_first(const StarMem *mem, void *bytes, size_t size) {
+void star_bytes_of_first(const StarMem *mem, void *bytes, size_t size) {
     if (mem->ranks != NULL && size > 0)
         mem->ranks->broadcast(mem->ranks->state, bytes, size, 0);
 }
 
 int64_t star_of_first(const StarMem *mem, int64_t number) {
-    of_first(mem, &number, sizeof number);
+    star_bytes_of_first(mem, &number, sizeof number);
     return number;
+}
+
+bool star_of_all(const StarMem *mem, bool good) {
+    int64_t all = good;
+    return mem->ranks == NULL ? good
+                              : mem->ranks->reduce(mem->ranks->state,
+                                                   STAR_REDUCE_MIN, &all, 1) &&
+                                    all != 0;
+}
+
+/* Files differ in one of these; numbers of devices are those of each host.
+ * The greatest of all ranks, and the least by its negative. */
+static bool is_same(const StarMem *mem, int fd) {
+    enum { SIGNS = 5 };
+    struct stat found;
+    int64_t sign[2 * SIGNS] = {1};
+    if (fstat(fd, &found) == 0 && S_ISREG(found.st_mode)) {
+        sign[0] = 0;
+        sign[1] = (int64_t)(found.st_ino & INT64_MAX);
+        sign[2] = found.st_size;
+        sign[3] = found.st_mtim.tv_sec;
+        sign[4] = found.st_mtim.tv_nsec;
+    }
+    for (int k = 0; k < SIGNS; k++)
+        sign[SIGNS + k] = -sign[k];
+    if (!mem->ranks->reduce(mem->ranks->state, STAR_REDUCE_MAX, sign,
+                            2 * SIGNS))
+        return false;
+    bool same = sign[0] == 0;
+    for (int k = 1; k < SIGNS; k++)
+        same &= sign[k] == -sign[SIGNS + k];
+    return same;
 }
 
 /* Returns a file that was opened, if rank 0 could open its one; else -1 with
@@ -179,6 +210,21 @@ int star_open_write(const StarMem *mem, const char *path, int flags) {
                            : star_open_write_alone(mem, EMPTY, 0));
 }
 
+bool star_share(const StarMem *mem, int *fd, const char *path,
+                const char *strange, bool writes) {
+    if (mem->ranks == NULL)
+        return false;
+    const int own = star_is_first(mem) ? *fd
+                    : writes ? open(path, O_WRONLY | O_NOFOLLOW | COMMON)
+                             : open_read(mem, path, strange);
+    const bool same = is_same(mem, own);
+    if (own >= 0 && own != *fd)
+        close(same ? *fd : own);
+    if (same)
+        *fd = own;
+    return same;
+}
+
 /* ---- Reading and writing ---- */
 
 /* Waits until a file can be read or written; false if the run shall end. */
@@ -218,8 +264,22 @@ ssize_t star_read(const StarMem *mem, int fd, void *to, size_t size) {
     if (got < 0)
         errno = (int)-got;
     else
-        of_first(mem, to, (size_t)got);
+        star_bytes_of_first(mem, to, (size_t)got);
     return got < 0 ? -1 : (ssize_t)got;
+}
+
+int star_read_at(const StarMem *mem, int fd, int64_t at, void *to,
+                 size_t size) {
+    for (size_t done = 0; done < size;) {
+        if (stopped(mem))
+            return EINTR;
+        const ssize_t got =
+            pread(fd, (char *)to + done, size - done, at + (off_t)done);
+        if (got <= 0 && (got == 0 || !again()))
+            return got == 0 ? EIO : errno;
+        done += got > 0 ? (size_t)got : 0;
+    }
+    return 0;
 }
 
 int star_write(const StarMem *mem, int fd, const void *from, size_t size) {

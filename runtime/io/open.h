@@ -42,6 +42,23 @@ bool star_is_first(const StarMem *mem);
 /* A number of rank 0, such as errno, for all ranks. */
 int64_t star_of_first(const StarMem *mem, int64_t number);
 
+/* The same of some bytes. If rank 0 is lost, the run ends at the next
+ * message. */
+void star_bytes_of_first(const StarMem *mem, void *bytes, size_t size);
+
+/* True if something is true of all ranks; false too if one is lost. */
+bool star_of_all(const StarMem *mem, bool good);
+
+/* Lets each rank read, or write, a regular file for itself that rank 0 has
+ * open: *fd becomes the file of that name here. False, and nothing is changed,
+ * where there are no ranks, or not all see the very same file. */
+bool star_share(const StarMem *mem, int *fd, const char *path,
+                const char *strange, bool writes);
+
+/* Reads the bytes of a regular file from an offset on, for this rank alone;
+ * returns errno, EIO if there are not so many, or 0. */
+int star_read_at(const StarMem *mem, int fd, int64_t at, void *to, size_t size);
+
 /* Writes all bytes; returns errno, or 0. */
 int star_write(const StarMem *mem, int fd, const void *from, size_t size);
 

@@ -41,7 +41,7 @@ StarStatus star_reader_open(StarReader *r, StarMem *mem, const char *path,
                       .path = path,
                       .line = 1,
                       .fd = fd,
-                      .strange = strange != NULL,
+                      .strange = strange,
                       .comma = ' '};
     r->buffer = star_mem_alloc_raw(mem, BUFFER + 1, 1);
     if (r->buffer == NULL) {
@@ -141,7 +141,8 @@ size_t star_reader_bytes(StarReader *r, void *to, size_t size) {
 
 size_t star_reader_map(StarReader *r, void *block, size_t size) {
     const off_t at = lseek(r->fd, 0, SEEK_CUR) - (r->end - r->at);
-    if (r->gunzip != NULL || r->strange || r->mem->ranks != NULL || at < 0)
+    if (r->gunzip != NULL || r->strange != NULL || r->mem->ranks != NULL ||
+        at < 0)
         return 0;
     const size_t mapped = star_mem_map(r->mem, block, size, r->fd, at);
     if (mapped > 0 && lseek(r->fd, at + (off_t)mapped, SEEK_SET) >= 0) {
@@ -151,6 +152,11 @@ size_t star_reader_map(StarReader *r, void *block, size_t size) {
         star_work_add(r->mem, (int64_t)mapped);
     }
     return mapped;
+}
+
+bool star_reader_share(StarReader *r) {
+    return r->gunzip == NULL &&
+           star_share(r->mem, &r->fd, r->path, r->strange, false);
 }
 
 bool star_reader_at_end(StarReader *r) {

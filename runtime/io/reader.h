@@ -23,12 +23,12 @@ typedef struct StarReader {
     int64_t line;  /* from 1 */
     int64_t shift; /* column, from 0, of buffer[0] in that line */
     int fd;
-    StarGunzip *gunzip; /* NULL: the file is not compressed */
-    int fault;          /* errno of a read that failed, or STAR_GZIP_...: the
-                           file then seems to end */
-    bool strange;       /* a stranger's program named it */
-    bool done;          /* the file has no bytes after end */
-    char comma;         /* ends numbers and words as a blank does */
+    StarGunzip *gunzip;  /* NULL: the file is not compressed */
+    int fault;           /* errno of a read that failed, or STAR_GZIP_...: the
+                            file then seems to end */
+    const char *strange; /* as in open.h */
+    bool done;           /* the file has no bytes after end */
+    char comma;          /* ends numbers and words as a blank does */
 } StarReader;
 
 /* Opens a file; `path` must live as long as the reader; `strange` is as in
@@ -64,6 +64,9 @@ size_t star_reader_bytes(StarReader *r, void *to, size_t size);
 /* Takes up to `size` bytes in the way of star_mem_map, into a block of that
  * size; returns how many. None of a file that a stranger's program names. */
 size_t star_reader_map(StarReader *r, void *block, size_t size);
+
+/* True if every rank may read r->fd by star_read_at. */
+bool star_reader_share(StarReader *r);
 
 /* Takes spaces and tabs. */
 static inline void star_reader_blanks(StarReader *r) {

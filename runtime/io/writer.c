@@ -12,12 +12,14 @@
 #include <unistd.h>
 
 #include "io/open.h"
+#include "partition/transport.h"
 
 enum {
     BUFFER = 1 << 16,
     ROOM = 64, /* the most that is put at once */
     NAMES = 100,
-    OVER = -1 /* a fault: more than may be written */
+    OVER = -1, /* faults: more than may be written, */
+    LOST = -2  /* another rank is lost */
 };
 
 bool star_writer_gzips(const char *path) {
@@ -133,6 +135,9 @@ static void put_in_place(StarWriter *w) {
 static StarStatus cannot(const StarWriter *w, int reason) {
     if (reason == OVER)
         return star_quota_refuse(w->mem->error, &w->mem->files);
+    if (reason == LOST)
+        return star_raise(w->mem->error, MSG_RANKS_LOST(w->mem->ranks->rank,
+                                                        w->mem->ranks->ranks));
     return star_raise(w->mem->error,
                       MSG_CANNOT_WRITE(w->path, strerror(reason)));
 }
@@ -148,6 +153,7 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
     w->used = 0;
     w->fault = 0;
     w->gzip = NULL;
+    w->shared = false;
     w->buffer = star_mem_alloc_raw(mem, BUFFER, 1);
     if (w->buffer == NULL)
         return STAR_MEMORY;
@@ -190,8 +196,20 @@ static void flush(StarWriter *w, bool last) {
     w->used = 0;
 }
 
+/* Each rank brings its part to the disk; one that fails fails them all. */
+static void agree(StarWriter *w) {
+    if (w->fault == 0)
+        w->fault = star_disk_sync(&w->disk);
+    int64_t fault = w->fault;
+    const StarTransport *t = w->mem->ranks;
+    w->fault =
+        t->reduce(t->state, STAR_REDUCE_MAX, &fault, 1) ? (int)fault : LOST;
+}
+
 StarStatus star_writer_close(StarWriter *w) {
     flush(w, true);
+    if (w->shared)
+        agree(w);
     if (w->temp[0] != 0)
         put_in_place(w);
     else if (close(w->fd) != 0 && w->fault == 0)
@@ -216,6 +234,37 @@ void star_writer_bytes(StarWriter *w, const char *text, size_t length) {
 void star_writer_block(StarWriter *w, const void *bytes, size_t length) {
     flush(w, false);
     put(w, bytes, length, false);
+}
+
+bool star_writer_share(StarWriter *w, size_t bytes) {
+    char temp[PATH_MAX];
+    if (w->mem->ranks == NULL || w->gzip != NULL)
+        return false;
+    memcpy(temp, w->temp, sizeof temp);
+    star_bytes_of_first(w->mem, temp, sizeof temp);
+    if (temp[0] == '\0' || !star_share(w->mem, &w->fd, temp, NULL, true))
+        return false;
+    w->shared = true;
+    w->disk.file = w->fd;
+    if (star_quota_take(&w->mem->files, bytes) < bytes)
+        w->fault = OVER;
+    return true;
+}
+
+void star_writer_at(StarWriter *w, int64_t at, const void *bytes,
+                    size_t length) {
+    if (star_stopped(w->mem) != STAR_OK)
+        w->fault = EINTR;
+    if (w->fault == 0 && lseek(w->fd, at, SEEK_SET) < 0)
+        w->fault = errno;
+    if (w->fault == 0)
+        w->fault = star_write(w->mem, w->fd, bytes, length);
+    if (w->fault == 0)
+        w->fault = star_disk_written(&w->disk);
+}
+
+void star_writer_cancel(StarWriter *w) {
+    w->fault = ECANCELED;
 }
 
 void star_writer_text(StarWriter *w, const char *text) {

@@ -31,7 +31,9 @@ typedef struct StarWriter {
     StarDisk disk;         /* the pieces on their way there */
     int fault;             /* errno of the first failure, another one, or 0 */
     char target[PATH_MAX]; /* path without symbolic links */
-    char temp[PATH_MAX];   /* empty if path is written to directly */
+    char temp[PATH_MAX];   /* empty if path is written to directly, or by
+                              another rank */
+    bool shared;           /* see star_writer_share */
 } StarWriter;
 
 /* True if a path ends in .gz: the file is compressed. */
@@ -53,6 +55,16 @@ void star_writer_bytes(StarWriter *w, const char *text, size_t length);
 
 /* The same for many bytes, past the buffer. */
 void star_writer_block(StarWriter *w, const void *bytes, size_t length);
+
+/* Where several ranks write a file: lets each write its part of so many bytes
+ * in all, by star_writer_at alone. False if not all of them have the temporary
+ * file, or the data are compressed. */
+bool star_writer_share(StarWriter *w, size_t bytes);
+void star_writer_at(StarWriter *w, int64_t at, const void *bytes,
+                    size_t length);
+
+/* Gives up: the old file stays, and star_writer_close fails. */
+void star_writer_cancel(StarWriter *w);
 
 /* A whole number, not negative, and the character that follows it. */
 void star_writer_number(StarWriter *w, int64_t value, char after);

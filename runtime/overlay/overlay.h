@@ -7,8 +7,8 @@
  *                        |
  *                        +----> star_overlay_sync, overlay.kernel[p]
  *
- * The functions below are for backends with one: gpu/, and partition/, which may
- * stand above gpu/. */
+ * The functions below are for backends with one: gpu/, and partition/, which
+ * may stand above gpu/. */
 #ifndef STAR_OVERLAY_H
 #define STAR_OVERLAY_H
 
@@ -32,8 +32,8 @@ typedef struct StarOverlay {
 } StarOverlay;
 
 /* Fills the overlay, and puts the entries of overlay_entries.h in the place of
- * the kernels. The caller then puts its other functions, and its state, into the
- * backend. */
+ * the kernels. The caller then puts its other functions, and its state, into
+ * the backend. */
 void star_overlay_attach(StarBackend *be, StarOverlay *overlay,
                          StarKernel *const entry[STAR_PRIM_COUNT]);
 

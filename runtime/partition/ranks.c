@@ -52,13 +52,14 @@ int64_t ranks_rows(const StarObject *object) {
                                       : ((const StarBits *)object)->length;
 }
 
-/* True if the primitive runs on parts: an operand is divided, or long. */
+/* True if the primitive runs on parts: an operand is divided, or long; or it is
+ * one on arrays that has such a form. */
 static bool is_for_parts(const Ranks *r, StarPrim prim, const StarCell *arg) {
     const RanksPrim *p = &ranks_prim[prim];
     const int operands =
         prim == STAR_PRIM_FUSE ? arg[1].fuse->operands + 2 : STAR_MAX_OPERANDS;
-    if (p->run == NULL)
-        return false;
+    if (p->run == NULL || (prim != STAR_PRIM_FUSE && r->rows[prim] == 0))
+        return p->run != NULL;
     for (int k = 0; k < operands; k++)
         if (prim == STAR_PRIM_FUSE ? k != 1 : r->rows[prim] >> k & 1) {
             const StarObject *object = arg[k].object;
@@ -102,6 +103,8 @@ static void close(StarBackend *be) {
     star_overlay_detach(be, &r->overlay);
     be->ranks = NULL;
     be->mem->ranks = NULL;
+    star_mem_free(be->mem, r->first, (size_t)r->partition.ranks + 1,
+                  sizeof *r->first);
     star_mem_free(be->mem, r, 1, sizeof *r);
     be->close(be);
 }
@@ -124,6 +127,12 @@ StarStatus star_ranks_attach(StarBackend *be, const StarTransport *t,
     Ranks *r = star_mem_alloc(be->mem, 1, sizeof *r);
     if (r == NULL)
         return STAR_MEMORY;
+    r->first =
+        star_mem_alloc_raw(be->mem, (size_t)t->ranks + 1, sizeof *r->first);
+    if (r->first == NULL) {
+        star_mem_free(be->mem, r, 1, sizeof *r);
+        return STAR_MEMORY;
+    }
     r->be = be;
     r->transport = t;
     r->partition = (StarPartition){t->rank, t->ranks};

@@ -6,6 +6,7 @@
 #define STAR_RANKS_H
 
 #include "backend.h"
+#include "partition/partition.h"
 #include "partition/transport.h"
 
 /* Slices and tables with fewer rows than this are not divided, by default:
@@ -14,9 +15,20 @@ enum { STAR_RANKS_FROM = 1 << 20 };
 
 /* Divides slices and tables of at least `from` rows over the ranks of a
  * transport, which stays the caller's: every primitive of this backend, of the
- * processor alone, runs with the others from now on. */
+ * processor or with a device, runs with the others from now on. */
 StarStatus star_ranks_attach(StarBackend *be, const StarTransport *transport,
                              int64_t from);
+
+/* This rank's rows of a table with so many; false unless ranks divide it. */
+bool star_ranks_part(const StarBackend *be, int64_t rows, StarRowRange *part);
+
+/* True if image `dir` of a table has the words of this rank's rows alone, and
+ * the host has them. */
+bool star_ranks_own_rows(StarBackend *be, const StarTable *table, int dir);
+
+/* All ranks have written their rows of a new table: it is divided.
+ * STAR_MEMORY. */
+StarStatus star_ranks_divide(StarBackend *be, const StarTable *table);
 
 /* Compares what the ranks have done, at the end of a run: STAR_RANKS, raised,
  * if that differs. */

@@ -241,13 +241,39 @@ void ranks_forget(Ranks *r, const uint64_t *at) {
     }
 }
 
+/* ---- Files ---- */
+
+bool star_ranks_part(const StarBackend *be, int64_t rows, StarRowRange *part) {
+    const Ranks *r = be->ranks;
+    if (r == NULL || rows == 0 || rows < r->from)
+        return false;
+    *part = star_partition_part(&r->partition, rows);
+    return true;
+}
+
+bool star_ranks_own_rows(StarBackend *be, const StarTable *t, int dir) {
+    Ranks *r = be->ranks;
+    const RanksBlock *b = r != NULL ? ranks_find(r, t->image[dir].word) : NULL;
+    return b != NULL && (b->part == NULL || copy_part(r, b, true) == STAR_OK);
+}
+
+StarStatus star_ranks_divide(StarBackend *be, const StarTable *t) {
+    for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++) {
+        const RanksBlock block = ranks_image(t, dir);
+        if (t->image[dir].valid && t->rows > 0 && t->cols > 0)
+            STAR_TRY(ranks_loaded(be->ranks, &block));
+    }
+    return STAR_OK;
+}
+
 /* ---- Gathering ---- */
 
-/* Sets first[k] to `vectors` times the word where rank k begins. */
-static void offsets(const Ranks *r, const RanksBlock *b, int64_t vectors,
-                    size_t *first) {
+/* Gathers `vectors` vectors, of which those of a rank stand together. */
+static StarStatus gather_words(Ranks *r, const RanksBlock *b, int64_t vectors,
+                               uint64_t *all) {
     for (int k = 0; k <= r->partition.ranks; k++)
-        first[k] = (size_t)(vectors * begins(r, b, k));
+        r->first[k] = (size_t)(vectors * begins(r, b, k));
+    return ranks_gather_words(r, all, r->first);
 }
 
 /* Copies the words of rank k between `vectors` vectors and the panel, where
@@ -264,19 +290,17 @@ static void move(const Ranks *r, const RanksBlock *b, uint64_t *from,
 }
 
 static StarStatus gather_panel(Ranks *r, const RanksBlock *b, uint64_t *from,
-                               int64_t vectors, uint64_t *panel,
-                               size_t *first) {
+                               int64_t vectors, uint64_t *panel) {
     const int own = r->partition.rank;
-    offsets(r, b, vectors, first);
     move(r, b, from, vectors, panel, own, false);
-    STAR_TRY(ranks_gather_words(r, panel, first));
+    STAR_TRY(gather_words(r, b, vectors, panel));
     for (int k = 0; k < r->partition.ranks; k++)
         if (k != own)
             move(r, b, from, vectors, panel, k, true);
     return STAR_OK;
 }
 
-static StarStatus gather_vectors(Ranks *r, const RanksBlock *b, size_t *first) {
+static StarStatus gather_vectors(Ranks *r, const RanksBlock *b) {
     const int64_t words = star_words(b->rows);
     int64_t most = words < PANEL ? PANEL / words : 1;
     most = most < b->vectors ? most : b->vectors;
@@ -286,9 +310,9 @@ static StarStatus gather_vectors(Ranks *r, const RanksBlock *b, size_t *first) {
     if (panel == NULL)
         return STAR_MEMORY;
     for (int64_t v = 0; v < b->vectors && status == STAR_OK; v += most)
-        status = gather_panel(r, b, b->at + v * b->stride,
-                              b->vectors - v < most ? b->vectors - v : most,
-                              panel, first);
+        status =
+            gather_panel(r, b, b->at + v * b->stride,
+                         b->vectors - v < most ? b->vectors - v : most, panel);
     star_mem_free(r->be->mem, panel, (size_t)(most * words), sizeof *panel);
     return status;
 }
@@ -302,16 +326,8 @@ static StarStatus gather(Ranks *r, RanksBlock b) {
     STAR_TRY(ranks_compare(r));
     if (b.part != NULL)
         STAR_TRY(copy_part(r, &b, true));
-    const size_t ranks = (size_t)r->partition.ranks;
-    size_t *first = star_mem_alloc_raw(r->be->mem, ranks + 1, sizeof *first);
-    if (first == NULL)
-        return STAR_MEMORY;
-    offsets(r, &b, 1, first);
-    const StarStatus status = b.vectors == 1
-                                  ? ranks_gather_words(r, b.at, first)
-                                  : gather_vectors(r, &b, first);
-    star_mem_free(r->be->mem, first, ranks + 1, sizeof *first);
-    return status;
+    return b.vectors == 1 ? gather_words(r, &b, 1, b.at)
+                          : gather_vectors(r, &b);
 }
 
 StarStatus ranks_sync(Ranks *r, uint64_t *at, StarAccess access) {

@@ -29,9 +29,9 @@ typedef struct RanksBlock {
     int64_t rows, vectors, stride, row_words;
     uint64_t *part;    /* NULL: the rank's words are at their places */
     bool whole, valid; /* the block, and the part, as drawn above */
-    int64_t one;      /* of a bit vector: the number of its first one, 0: there
-                         is none, RANKS_UNKNOWN */
-    int64_t messages; /* for single components and the first one so far */
+    int64_t one;       /* of a bit vector: the number of its first one, 0: there
+                          is none, RANKS_UNKNOWN */
+    int64_t messages;  /* for single components and the first one so far */
 } RanksBlock;
 
 enum { RANKS_UNKNOWN = -1 };
@@ -47,7 +47,7 @@ struct Ranks {
     const StarTransport *transport;
     StarPartition partition;
     int64_t from;
-    bool apart;        /* there is a device: blocks have parts */
+    bool apart; /* there is a device: blocks have parts */
     enum {
         RANKS_HOST,  /* sync_to_host is for the host, */
         RANKS_WHOLE, /* for a kernel that gets whole blocks, */
@@ -55,6 +55,7 @@ struct Ranks {
     } phase;
     uint64_t hash;     /* of what ran so far, with its scalars */
     int64_t messages;  /* since it was compared */
+    size_t *first;     /* ranks + 1 numbers, for a gather */
     RanksBlock *block; /* a hash table with linear probing */
     int64_t places, blocks;
     uint8_t rows[STAR_PRIM_COUNT]; /* see ranks_row_operands */
@@ -109,6 +110,9 @@ StarStatus ranks_broadcast(Ranks *r, uint64_t *word, int64_t words, int root);
 /* See StarTransport.gather. */
 StarStatus ranks_gather_words(Ranks *r, uint64_t *all, const size_t *first);
 
+/* The same of so many words a rank. */
+StarStatus ranks_gather_each(Ranks *r, uint64_t *all, int64_t words);
+
 /* STAR_OK or STAR_DECLINED, the latter if some rank has it; else the status of
  * this rank. */
 StarStatus ranks_agree(Ranks *r, StarStatus status);
@@ -138,8 +142,8 @@ StarStatus ranks_bits(Ranks *r, const StarBits *bits, StarAccess access,
 StarStatus ranks_table(Ranks *r, const StarTable *table, int dir,
                        StarAccess access, StarTable *part);
 
-/* *arg := the rank's part of it; `count` views of operands are there, those that
- * are read before those that are overwritten. */
+/* *arg := the rank's part of it; `count` views of operands are there, those
+ * that are read before those that are overwritten. */
 StarStatus ranks_view(Ranks *r, RanksView *view, int count, int dir,
                       StarAccess access, StarCell *arg);
 
@@ -152,8 +156,9 @@ StarStatus ranks_on_host(Ranks *r, StarBits *part, StarAccess access);
 /* All ranks have written their parts of an object: it is divided. */
 StarStatus ranks_written(Ranks *r, StarObject *object);
 
-/* True if this rank has some of so many rows. */
-bool ranks_has_part(const Ranks *r, int64_t rows);
+/* Row i, from 1, of so many: as this rank's part counts, or 0 if another rank
+ * has it. */
+int64_t ranks_own_row(const Ranks *r, int64_t rows, int64_t i);
 
 /* Runs the processor's kernel on parts. */
 StarStatus ranks_call(Ranks *r, StarPrim prim, StarCell *arg);
@@ -161,7 +166,8 @@ StarStatus ranks_call(Ranks *r, StarPrim prim, StarCell *arg);
 /* ---- ranks_prims.c ---- */
 
 /* How a primitive runs on operands of which some are divided; always: also on
- * long ones that are whole. No function: it needs whole operands. */
+ * long ones that are whole, or on arrays. No function: it needs whole operands.
+ */
 typedef struct RanksPrim {
     RanksKernel *run;
     bool always;
@@ -175,9 +181,10 @@ uint8_t ranks_row_operands(const StarOperand operand[STAR_MAX_OPERANDS]);
 /* Runs a kernel whose rows do not depend on each other on this rank's rows. */
 RanksKernel ranks_local;
 
-/* ---- ranks_search.c, ranks_tables.c, ranks_shift.c ---- */
+/* ---- ranks_search.c, ranks_tables.c, ranks_shift.c, ranks_closure.c,
+ * ranks_kleene.c ---- */
 
-RanksKernel ranks_shift;
+RanksKernel ranks_shift, ranks_closure, ranks_kleene;
 RanksKernel ranks_count, ranks_test, ranks_differ, ranks_first, ranks_get,
     ranks_put;
 RanksKernel ranks_random, ranks_read, ranks_write, ranks_copy_table,

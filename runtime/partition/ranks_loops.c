@@ -123,6 +123,14 @@ static bool is_by_rows(const Ranks *r, Loop *l, const StarLoop *loop,
 
 /* ---- The run ---- */
 
+/* Makes the rows valid. A device needs them: it would build them in the view.
+ */
+static StarStatus prepare_rows(Ranks *r, StarTable *t, bool written) {
+    return !r->apart ? star_table_choose(r->be, t, STAR_ROWS, written)
+           : written ? star_table_own(r->be, t, STAR_ROWS)
+                     : star_table_need(r->be, t, STAR_ROWS);
+}
+
 /* Makes the operands ready: whole, or with the image that is used. */
 static StarStatus prepare(Ranks *r, const Loop *l) {
     for (int k = 0; k < l->count; k++) {
@@ -130,8 +138,7 @@ static StarStatus prepare(Ranks *r, const Loop *l) {
         if (u->meaning == WHOLE)
             STAR_TRY(ranks_whole(r, u->object, STAR_READ));
         if (u->meaning == ROWS)
-            STAR_TRY(star_table_choose(r->be, (StarTable *)u->object, STAR_ROWS,
-                                       u->written));
+            STAR_TRY(prepare_rows(r, (StarTable *)u->object, u->written));
     }
     return STAR_OK;
 }

@@ -94,9 +94,9 @@ StarStatus ranks_written(Ranks *r, StarObject *object) {
     return ranks_divide_bits(r, (StarBits *)object);
 }
 
-bool ranks_has_part(const Ranks *r, int64_t rows) {
+int64_t ranks_own_row(const Ranks *r, int64_t rows, int64_t i) {
     const StarRowRange part = part_of(r, rows);
-    return part.low < part.high;
+    return i > part.low && i <= part.high ? i - part.low : 0;
 }
 
 StarStatus ranks_call(Ranks *r, StarPrim prim, StarCell *arg) {

@@ -66,9 +66,9 @@ static void seal(const Work *w, size_t size) {
     if (words < HEADER || words > MOST)
         return;
     FUZZ_CHECK(got == (ssize_t)size);
-    word[HEADER - 1] = bits_checksum(word, HEADER - 1);
+    word[HEADER - 1] = bits_checksum(word, HEADER - 1, 0);
     if (words > HEADER)
-        word[words - 1] = bits_checksum(word + HEADER, words - HEADER - 1);
+        word[words - 1] = bits_checksum(word + HEADER, words - HEADER - 1, 0);
     FUZZ_CHECK(pwrite(w->fd, word, size, 0) == (ssize_t)size);
 }
 

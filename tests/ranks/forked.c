@@ -2,9 +2,12 @@
 /* The command as FORKED processes that this one forks: a transport by memory
  * that they share. `run` is `run --ranks --ranks-from 1`, so that all slices
  * and tables are divided. With FORKED_WRONG=N rank 1 gets a wrong bit by the
- * N-th broadcast of more than a number: a fault. With FORKED_COUNT rank 0
- * says how many reductions, broadcasts and gatherings there were. With
- * FORKED_APART blocks have parts, as with a device. */
+ * N-th broadcast of more than a number: a fault. With FORKED_DIES=N rank 1
+ * kills itself before its N-th message. With FORKED_FOLDER the others than rank
+ * 0 work in another folder. With FORKED_COUNT rank 0 says how many reductions,
+ * broadcasts and gatherings there were; with FORKED_PEAK, how many KiB of
+ * memory each rank had. With FORKED_APART blocks have parts, as with a device.
+ */
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <signal.h>
@@ -13,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -30,7 +34,8 @@ typedef struct Barrier {
 typedef struct Shared {
     Barrier data, end;
     _Atomic int ended;
-    int status; /* of rank 0 */
+    int status;        /* of rank 0 */
+    long peak[FORKED]; /* KiB */
     int64_t slot[FORKED][ROOM / 8];
     char bytes[ROOM];
 } Shared;
@@ -38,6 +43,7 @@ typedef struct Shared {
 static Shared *shared;
 static int reductions, broadcasts, gatherings;
 static int rank;
+static bool died; /* some other rank, as rank 0 knows */
 
 static double now(void) {
     struct timespec t;
@@ -58,7 +64,7 @@ static bool meet_at(Barrier *b, double seconds) {
     while (b->meeting == meeting) {
         const struct timespec most = {.tv_nsec = 10000000};
         syscall(SYS_futex, &b->meeting, FUTEX_WAIT, meeting, &most, NULL, 0);
-        const bool died = rank == 0 && waitpid(-1, NULL, WNOHANG) > 0;
+        died |= rank == 0 && waitpid(-1, NULL, WNOHANG) > 0;
         if (((until > 0 && now() > until) || died) && b->meeting == meeting)
             return false;
         if (until == 0 && shared->ended > 0)
@@ -78,10 +84,19 @@ static int64_t join(StarReduction how, int64_t a, int64_t b) {
                                     : (a > b ? a : b);
 }
 
+/* Before a message. */
+static void may_die(void) {
+    const char *at = getenv("FORKED_DIES");
+    if (rank == 1 && at != NULL &&
+        reductions + broadcasts + gatherings == atoi(at))
+        raise(SIGKILL);
+}
+
 static bool reduce(void *state, StarReduction how, int64_t *value,
                    size_t count) {
     (void)state;
     reductions++;
+    may_die();
     for (size_t at = 0; at < count; at += ROOM / 8) {
         const size_t n = count - at < ROOM / 8 ? count - at : ROOM / 8;
         memcpy(shared->slot[rank], value + at, 8 * n);
@@ -107,6 +122,7 @@ static bool is_wrong(size_t count) {
 static bool broadcast(void *state, void *bytes, size_t count, int root) {
     (void)state;
     broadcasts++;
+    may_die();
     for (size_t at = 0; at < count; at += ROOM) {
         const size_t n = count - at < ROOM ? count - at : ROOM;
         if (rank == root)
@@ -133,7 +149,10 @@ static bool gather(void *state, uint64_t *all, const size_t *first) {
 }
 
 static bool finish(void *state, double seconds, int *status) {
+    struct rusage used;
     (void)state;
+    getrusage(RUSAGE_SELF, &used);
+    shared->peak[rank] = used.ru_maxrss;
     if (rank == 0)
         shared->status = *status;
     shared->ended++;
@@ -147,6 +166,9 @@ static void leave(void *state) {
     (void)state;
     if (rank == 0 && getenv("FORKED_COUNT") != NULL)
         fprintf(stderr, "%d %d %d\n", reductions, broadcasts, gatherings);
+    for (int r = 0; r < FORKED && rank == 0 && getenv("FORKED_PEAK") != NULL;
+         r++)
+        fprintf(stderr, "%ld\n", shared->peak[r]);
     while (rank == 0 && wait(NULL) > 0)
         ;
 }
@@ -169,11 +191,15 @@ const char *__wrap_peers_open(Peers *p, const char *library) {
         if (fork() == 0) {
             rank = r;
             prctl(PR_SET_PDEATHSIG, SIGKILL);
+            const char *folder = getenv("FORKED_FOLDER");
+            if (folder != NULL && chdir(folder) != 0)
+                return "no folder";
         }
     p->transport = (StarTransport){.version = STAR_TRANSPORT_VERSION,
                                    .rank = rank,
                                    .ranks = FORKED,
                                    .neighbours = FORKED,
+                                   .neighbour = rank,
                                    .reduce = reduce,
                                    .broadcast = broadcast,
                                    .gather = gather,

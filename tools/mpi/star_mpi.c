@@ -212,21 +212,22 @@ static void release(void *state) {
     MPI_Finalize();
 }
 
-static int neighbours(void) {
+static void find_neighbours(StarTransport *t) {
     MPI_Comm host;
-    int count = 1;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
                         &host);
-    MPI_Comm_size(host, &count);
+    MPI_Comm_size(host, &t->neighbours);
+    MPI_Comm_rank(host, &t->neighbour);
     MPI_Comm_free(&host);
-    return count;
 }
 
 __attribute__((visibility("default"))) StarTransportOpen star_transport;
 
 bool star_transport(StarTransport *t) {
     Mpi *m = calloc(1, sizeof *m);
-    if (m == NULL || MPI_Init(NULL, NULL) != MPI_SUCCESS) {
+    int level; /* threads compute; only this one calls MPI */
+    if (m == NULL || MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) !=
+                         MPI_SUCCESS) {
         free(m);
         return false;
     }
@@ -243,7 +244,6 @@ bool star_transport(StarTransport *t) {
     *t = (StarTransport){.version = STAR_TRANSPORT_VERSION,
                          .rank = m->rank,
                          .ranks = m->ranks,
-                         .neighbours = neighbours(),
                          .state = m,
                          .reduce = reduce,
                          .broadcast = broadcast,
@@ -251,5 +251,6 @@ bool star_transport(StarTransport *t) {
                          .finish = finish,
                          .abandon = abandon,
                          .close = release};
+    find_neighbours(t);
     return true;
 }

@@ -15,7 +15,7 @@ enum { MOST = HEADER + 2 * BLOCK };
 static uint64_t file[MOST];
 
 static void seal(void) {
-    file[HEADER - 1] = bits_checksum(file, HEADER - 1);
+    file[HEADER - 1] = bits_checksum(file, HEADER - 1, 0);
 }
 
 /* Makes a file of a table of zeros; how many words it has. */
@@ -25,15 +25,15 @@ static size_t make(int64_t rows, int64_t cols, int dir, int64_t stride) {
     size_t end = HEADER + words;
     memset(file, 0, sizeof file);
     memcpy(file, "STARbits", 8);
-    file[VERSION] = 1;
+    file[VERSION] = 2;
     file[ROWS] = (uint64_t)rows;
     file[COLS] = (uint64_t)cols;
     file[LINES] = (uint64_t)dir;
     file[STRIDE] = (uint64_t)stride;
     seal();
     for (size_t at = 0; at < words; at += BLOCK)
-        file[end++] = bits_checksum(file + HEADER + at,
-                                    words - at < BLOCK ? words - at : BLOCK);
+        file[end++] = bits_checksum(
+            file + HEADER + at, words - at < BLOCK ? words - at : BLOCK, at);
     return end;
 }
 
@@ -42,7 +42,7 @@ static size_t make_of(int64_t rows, int64_t cols, int dir, int64_t stride,
                       const uint64_t *bits) {
     const size_t end = make(rows, cols, dir, stride);
     memcpy(file + HEADER, bits, 8 * (end - HEADER - 1));
-    file[end - 1] = bits_checksum(file + HEADER, end - HEADER - 1);
+    file[end - 1] = bits_checksum(file + HEADER, end - HEADER - 1, 0);
     return end;
 }
 
@@ -91,9 +91,9 @@ static void test_header(void **state) {
     memcpy(file, "STARbots", 8);
     bad(t, bytes, ": no file of bits: it does not begin with STARbits");
     make(2, 3, STAR_COLUMNS, 1);
-    file[VERSION] = 2;
+    file[VERSION] = 3;
     bad(t, bytes,
-        ": version 2 of the format bits, but this STAR reads version 1: "
+        ": version 3 of the format bits, but this STAR reads version 2: "
         "another STAR wrote it, or a machine with another byte order");
     make(2, 3, STAR_COLUMNS, 1);
     for (int k = ROWS; k < HEADER; k += 100) {

@@ -1,0 +1,162 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# files.sh STAR FOLDER: files of bits that ranks read and write together are
+# those of one process, whole or not at all; and so are the messages of bad
+# ones.
+set -eu
+star=$1
+folder=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+mkdir apart
+
+fail() {
+    echo "$*"
+    exit 1
+}
+
+# runs COMMAND PROGRAM: what it prints and the files that it makes, in `out`.
+runs() {
+    code=0
+    "$1" run "$2" >out 2>&1 || code=$?
+    echo "status $code" >>out
+    cksum new*.bits >>out 2>/dev/null || :
+    rm -f new*.bits
+}
+
+# same PROGRAM RANKS...: on each number of ranks; the last ones do not all see
+# the files too.
+same() {
+    program=$1
+    shift
+    runs "$star" "$program"
+    mv out expected
+    for ranks; do
+        runs "$folder/star_ranks_$ranks" "$program"
+        cmp out expected || fail "$program: $ranks ranks: $(diff out expected)"
+    done
+    FORKED_FOLDER=apart runs "$folder/star_ranks_$ranks" "$program"
+    cmp out expected || fail "$program: $ranks ranks apart"
+}
+
+# Images of columns and rows, made by ranks and read into either.
+for size in '8192, 1' '8193, 70' '8191, 70' '100000, 3' '9000, 1200' \
+    '262145, 130' '1, 8192' '0, 5' '9, 0'; do
+    cat >table.star <<END
+program files(output);
+var T, U: table($size); R, L: table;
+
+procedure show(T: table);
+var i, sum: integer;
+begin
+  sum := 0;
+  for i := 1 to SIZE(T) do
+    sum := (31 * sum + NUMB(COL(i, T)) + FND(COL(i, T))) mod 1000003;
+  write(sum, ' ')
+end;
+
+begin
+  RANDOM(T, 1, 0.01);
+  save(T, 'new1.bits', bits);
+  load(U, 'new1.bits', adjacency); show(U);
+  save(U, 'new2.bits', bits);
+  load(U, 'new1.bits', rows); show(U);
+  save(U, 'new3.bits', bits);
+  load(R, 'new3.bits', adjacency); show(R);
+  load(R, 'new3.bits', columns); show(R);
+  save(R, 'new4.bits', bits);
+  save(R, 'new5.bits', bits);
+  save(T, 'new5.bits', bits);
+  save(U, 'new6.bits.gz');
+  load(R, 'new6.bits.gz', adjacency); show(R);
+  load(L, 'new2.bits', left); show(L);
+  writeln
+end.
+END
+    same table.star 1 2 5 3
+done
+
+# Files that are damaged, cut off, too long, or of another version.
+cat >make.star <<'END'
+program make(output);
+var T: table(100000, 50);
+begin
+  RANDOM(T, 1, 0.5);
+  save(T, 'old.bits', bits)
+end.
+END
+cat >load.star <<'END'
+program load1(output);
+var T: table; X: slice(100000);
+begin
+  load(T, 'bad.bits', adjacency);
+  X := COL(7, T);
+  writeln(NUMB(X), ' ', SIZE(T));
+  ROW(99999, T) := ROW(1, T);
+  save(T, 'new.bits', bits)
+end.
+END
+"$star" run make.star
+size=$(wc -c <old.bits)
+put() { # put OFFSET: a byte that is not the old one
+    byte=$(od -An -tu1 -j "$1" -N1 bad.bits | tr -d ' ')
+    printf "\\$(printf %o $((byte ^ 1)))" |
+        dd of=bad.bits bs=1 seek="$1" conv=notrunc 2>/dev/null
+}
+for bad in none 0 8 16 5000 300000 $((size - 1)) $((size - 40)) cut header longer \
+    missing; do
+    cp old.bits bad.bits
+    case $bad in
+    none) ;;
+    cut) truncate -s -8 bad.bits ;;
+    header) truncate -s 1000 bad.bits ;;
+    longer) echo >>bad.bits ;;
+    missing) rm bad.bits ;;
+    *) put "$bad" ;;
+    esac
+    cp old.bits apart/bad.bits
+    same load.star 2 3
+    [ "$bad" = none ] && grep -q 'status 0' expected ||
+        { [ "$bad" != none ] && ! grep -q 'status 0' expected; } ||
+        fail "$bad: $(cat expected)"
+done
+
+# What cannot be written: no folder, a full device, a folder.
+cp old.bits bad.bits
+for target in none/new.bits /dev/full apart; do
+    sed "s:'new.bits':'$target':" load.star >write.star
+    same write.star 3
+    grep -q 'status 5' expected || fail "$target: $(cat expected)"
+done
+
+# A rank that dies at any message leaves the old file or the new one. The messages
+# end with the command, so that two ranks wait for each other at the same time.
+sed 's/new.bits/bad.bits/' load.star >replace.star
+"$star" run replace.star >out
+cksum <bad.bits >new
+cksum <old.bits >old
+last=$(mkdir last && cp old.bits last/bad.bits && cp replace.star last &&
+    FORKED_COUNT=1 "$folder/star_ranks_2" run last/replace.star 2>&1 |
+    awk 'END { print $1 + $2 + $3 }')
+at=1
+while [ "$at" -le "$last" ]; do
+    mkdir "$at"
+    cp old.bits "$at/bad.bits"
+    cp replace.star "$at"
+    FORKED_DIES=$at timeout 60 "$folder/star_ranks_2" run "$at/replace.star" \
+        >"$at/out" 2>&1 && echo 'no status' >"$at/wrong" || : &
+    at=$((at + 1))
+done
+wait
+saved=0
+while [ "$at" -gt 1 ]; do
+    at=$((at - 1))
+    cksum <"$at/bad.bits" >now
+    [ ! -e "$at/wrong" ] || fail "rank 1 ends at message $at: status 0"
+    [ ! -e "$at/.bad.bits.star0" ] || fail "message $at: a file is left behind"
+    cmp -s now old || cmp -s now new || fail "message $at: a torn file"
+    cmp -s now old || saved=$((saved + 1))
+done
+[ "$saved" -gt 0 ] && [ "$saved" -lt 6 ] ||
+    fail "$saved of $last messages came after the file was saved"

@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# memory.sh FOLDER: a table of 96 MiB that ranks make, save, load, search and
+# save again: each has no more memory than for its part of the two that there
+# are while one is loaded.
+set -eu
+folder=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+cat >memory.star <<'END'
+program memory(output);
+const n = 1048576; m = 768;
+var T: table(n, m); X: slice(n); w: word(m);
+
+begin
+  RANDOM(T, 1, 0.5);
+  save(T, 'made.bits', bits);
+  load(T, 'made.bits', columns);
+  w := ROW(777777, T);
+  SET(X);
+  MATCH(T, X, w, X);
+  COL(1, T) := X;
+  save(T, 'found.bits', bits);
+  writeln(NUMB(X), ' ', FND(X))
+end.
+END
+both=$((2 * 96 * 1024))
+rest=$((16 * 1024)) # the command itself, and blocks of less than 32 MiB
+for ranks in 1 2 3 5; do
+    FORKED_PEAK=1 "$folder/star_ranks_$ranks" run memory.star >out 2>peak
+    [ "$(cat out)" = '1 777777' ]
+    cksum *.bits >sums
+    [ -e sums.1 ] || cp sums sums.1
+    cmp sums sums.1
+    most=$((both / ranks + rest))
+    awk -v most="$most" -v ranks="$ranks" '
+        $1 > most { print ranks " ranks: " $1 " KiB, expected " most; wrong = 1 }
+        END { exit wrong || NR != ranks }' peak
+    rm ./*.bits
+    [ "$ranks" != 1 ] || [ "$(cat peak)" -ge "$both" ] || {
+        echo "1 rank: $(cat peak) KiB are less than the tables"
+        exit 1
+    }
+done

@@ -128,6 +128,10 @@ bool star_ranks_is_divided(const StarBackend *be, const StarTable *t, int dir) {
            ranks_find(be->device, t->image[dir].word) != NULL;
 }
 
+StarTable star_ranks_view(const StarBackend *be, const StarTable *t, int dir) {
+    return ranks_table(be->device, t, dir);
+}
+
 StarStatus star_ranks_divide(StarBackend *be, const StarTable *t) {
     return ranks_divide_table(be->device, t);
 }

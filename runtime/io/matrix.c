@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "io/formats/bits.h"
+#include "io/formats/rows.h"
 #include "cpu/simd/simd.h"
 #include "values/table.h"
 
@@ -224,7 +225,13 @@ StarStatus star_table_load(StarBackend *be, StarTable *table,
 static StarStatus write_file(StarBackend *be, StarWriter *w,
                              const StarTable *table, StarFormat format,
                              uint64_t *scratch) {
+    const int64_t bytes = format == STAR_FORMAT_TEXT  ? table->cols + 1
+                          : format == STAR_FORMAT_CSV ? 2 * table->cols
+                                                      : 0;
     if (format == STAR_FORMAT_BITS && star_bits_write_part(be, w, table))
+        return STAR_OK;
+    if (bytes > 0 && star_rows_write_part(be, w, table, bytes,
+                                          formats[format].write, scratch))
         return STAR_OK;
     STAR_TRY(star_object_sync(be, (StarObject *)table, STAR_READ));
     formats[format].write(be, w, table, scratch);

@@ -90,6 +90,16 @@ StarStatus star_reader_close(StarReader *r, StarStatus status) {
     return status;
 }
 
+static size_t part_bytes(StarReader *r, unsigned char *to, size_t size) {
+    const int64_t left = r->stop - r->next;
+    const size_t some = (uint64_t)left < size ? (size_t)left : size;
+    r->fault = star_read_at(r->mem, r->fd, r->next, to, some);
+    if (r->fault != 0)
+        return 0;
+    r->next += (int64_t)some;
+    return some;
+}
+
 /* Some bytes more to `to`, at least one; 0 at the end, which a fault is
  * too. */
 static size_t next_bytes(StarReader *r, unsigned char *to, size_t size) {
@@ -100,6 +110,8 @@ static size_t next_bytes(StarReader *r, unsigned char *to, size_t size) {
     }
     if (r->gunzip != NULL)
         return star_gunzip(r->gunzip, to, size, &r->fault);
+    if (r->part)
+        return part_bytes(r, to, size);
     got = star_read(r->mem, r->fd, to, size);
     r->fault = got < 0 ? errno : 0;
     if (got <= 0)
@@ -157,6 +169,29 @@ size_t star_reader_map(StarReader *r, void *block, size_t size) {
 bool star_reader_share(StarReader *r) {
     return r->gunzip == NULL &&
            star_share(r->mem, &r->fd, r->path, r->strange, false);
+}
+
+StarStatus star_reader_part(StarReader *part, const StarReader *r, int64_t from,
+                            int64_t stop) {
+    *part = (StarReader){.mem = r->mem,
+                         .path = r->path,
+                         .line = 1,
+                         .fd = r->fd,
+                         .comma = r->comma,
+                         .part = true,
+                         .next = from,
+                         .stop = stop};
+    part->buffer = star_mem_alloc_raw(r->mem, BUFFER + 1, 1);
+    if (part->buffer == NULL)
+        return STAR_MEMORY;
+    part->at = part->end = part->buffer;
+    part->buffer[0] = 0;
+    return STAR_OK;
+}
+
+bool star_reader_leave(StarReader *part) {
+    star_mem_free(part->mem, part->buffer, BUFFER + 1, 1);
+    return part->fault == 0;
 }
 
 bool star_reader_at_end(StarReader *r) {

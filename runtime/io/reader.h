@@ -28,6 +28,8 @@ typedef struct StarReader {
                             file then seems to end */
     const char *strange; /* as in open.h */
     bool done;           /* the file has no bytes after end */
+    bool part;           /* see star_reader_part: */
+    int64_t next, stop;  /* the bytes of the file that are left */
     char comma;          /* ends numbers and words as a blank does */
 } StarReader;
 
@@ -67,6 +69,18 @@ size_t star_reader_map(StarReader *r, void *block, size_t size);
 
 /* True if every rank may read r->fd by star_read_at. */
 bool star_reader_share(StarReader *r);
+
+/* A reader of the bytes from..stop-1 of such a file, for this rank alone; its
+ * first line is 1. STAR_MEMORY. star_reader_leave ends it, and returns false if
+ * not all could be read. */
+StarStatus star_reader_part(StarReader *part, const StarReader *r, int64_t from,
+                            int64_t stop);
+bool star_reader_leave(StarReader *part);
+
+/* The place in the file of the byte that comes next. */
+static inline int64_t star_reader_place(const StarReader *part) {
+    return part->next - (part->end - part->at);
+}
 
 /* Takes spaces and tabs. */
 static inline void star_reader_blanks(StarReader *r) {

@@ -182,12 +182,13 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
 static void put(StarWriter *w, const char *from, size_t size, bool last) {
     if (star_stopped(w->mem) != STAR_OK)
         w->fault = EINTR;
-    if (w->fault == 0 && star_quota_take(&w->mem->files, size) < size)
+    if (w->fault == 0 && !w->shared &&
+        star_quota_take(&w->mem->files, size) < size)
         w->fault = OVER;
     if (w->fault == 0)
         w->fault = w->gzip != NULL ? star_gzip(w->gzip, w->fd, from, size, last)
                                    : star_write(w->mem, w->fd, from, size);
-    if (w->fault == 0 && w->temp[0] != 0)
+    if (w->fault == 0 && (w->temp[0] != 0 || w->shared))
         w->fault = star_disk_written(&w->disk);
 }
 
@@ -251,16 +252,10 @@ bool star_writer_share(StarWriter *w, size_t bytes) {
     return true;
 }
 
-void star_writer_at(StarWriter *w, int64_t at, const void *bytes,
-                    size_t length) {
-    if (star_stopped(w->mem) != STAR_OK)
-        w->fault = EINTR;
+void star_writer_seek(StarWriter *w, int64_t at) {
+    flush(w, false);
     if (w->fault == 0 && lseek(w->fd, at, SEEK_SET) < 0)
         w->fault = errno;
-    if (w->fault == 0)
-        w->fault = star_write(w->mem, w->fd, bytes, length);
-    if (w->fault == 0)
-        w->fault = star_disk_written(&w->disk);
 }
 
 void star_writer_cancel(StarWriter *w) {

@@ -57,11 +57,10 @@ void star_writer_bytes(StarWriter *w, const char *text, size_t length);
 void star_writer_block(StarWriter *w, const void *bytes, size_t length);
 
 /* Where several ranks write a file: lets each write its part of so many bytes
- * in all, by star_writer_at alone. False if not all of them have the temporary
- * file, or the data are compressed. */
+ * in all, from the places that it seeks on. False if not all of them have the
+ * temporary file, or the data are compressed. */
 bool star_writer_share(StarWriter *w, size_t bytes);
-void star_writer_at(StarWriter *w, int64_t at, const void *bytes,
-                    size_t length);
+void star_writer_seek(StarWriter *w, int64_t at);
 
 /* Gives up: the old file stays, and star_writer_close fails. */
 void star_writer_cancel(StarWriter *w);

@@ -257,6 +257,10 @@ bool star_ranks_own_rows(StarBackend *be, const StarTable *t, int dir) {
     return b != NULL && (b->part == NULL || copy_part(r, b, true) == STAR_OK);
 }
 
+StarTable star_ranks_view(const StarBackend *be, const StarTable *t, int dir) {
+    return ranks_table(be->device, t, dir);
+}
+
 StarStatus star_ranks_divide(StarBackend *be, const StarTable *t) {
     for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++) {
         const RanksBlock block = ranks_image(t, dir);

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# files.sh STAR FOLDER: files of bits that ranks read and write together are
-# those of one process, whole or not at all; and so are the messages of bad
-# ones.
+# files.sh STAR FOLDER: files of bits and of text that ranks read and write
+# together are those of one process, whole or not at all; and so are the messages
+# of bad ones.
 set -eu
 star=$1
 folder=$2
@@ -21,8 +21,8 @@ runs() {
     code=0
     "$1" run "$2" >out 2>&1 || code=$?
     echo "status $code" >>out
-    cksum new*.bits >>out 2>/dev/null || :
-    rm -f new*.bits
+    cksum new* >>out 2>/dev/null || :
+    rm -f new*
 }
 
 # same PROGRAM RANKS...: on each number of ranks; the last ones do not all see
@@ -41,8 +41,8 @@ same() {
 }
 
 # Images of columns and rows, made by ranks and read into either.
-for size in '8192, 1' '8193, 70' '8191, 70' '100000, 3' '9000, 1200' \
-    '262145, 130' '1, 8192' '0, 5' '9, 0'; do
+for size in '8192, 1' '8193, 70' '100000, 3' '9000, 300' '40000, 130' \
+    '1, 8192' '9, 0'; do
     cat >table.star <<END
 program files(output);
 var T, U: table($size); R, L: table;
@@ -71,10 +71,16 @@ begin
   save(U, 'new6.bits.gz');
   load(R, 'new6.bits.gz', adjacency); show(R);
   load(L, 'new2.bits', left); show(L);
+  save(T, 'new7.txt', text);
+  save(U, 'new8.csv', csv);
+  load(U, 'new7.txt'); show(U);
+  load(U, 'new7.txt', columns); show(U);
+  load(U, 'new8.csv'); show(U);
+  load(U, 'new8.csv', columns); show(U);
   writeln
 end.
 END
-    same table.star 1 2 5 3
+    same table.star 2 5 3
 done
 
 # Files that are damaged, cut off, too long, or of another version.
@@ -120,6 +126,47 @@ for bad in none 0 8 16 5000 300000 $((size - 1)) $((size - 40)) cut header longe
     [ "$bad" = none ] && grep -q 'status 0' expected ||
         { [ "$bad" != none ] && ! grep -q 'status 0' expected; } ||
         fail "$bad: $(cat expected)"
+done
+
+# Texts: rows in which blanks, comments and empty lines stand, and mistakes.
+cat >text.star <<'END'
+program text1(output);
+var T: table; i: integer;
+begin
+  load(T, 'rows.txt');
+  write(SIZE(T), ' ', LENGTH(T));
+  for i := 1 to LENGTH(T) do
+    if i mod 71 = 0 then write(' ', NUMB(ROW(i, T)));
+  writeln;
+  save(T, 'new.csv')
+end.
+END
+awk 'BEGIN {
+    srand(1)
+    for (i = 0; i < 1500; i++) {
+        if (rand() < 0.1) print "# a comment of " i
+        if (rand() < 0.1) print "  \t"
+        if (i > 1000 && i < 1200) printf "%*s", 200 * rand(), ""
+        for (j = 0; j < 70; j++) printf (rand() < 0.3 ? " %d" : "%d"), rand() < 0.5
+        print rand() < 0.1 ? " % so" : ""
+    }
+}' >good.txt
+for bad in none crlf end mark digit short nul first last one none_at_all; do
+    case $bad in
+    none) cp good.txt rows.txt ;;
+    crlf) sed 's/$/\r/' good.txt >rows.txt ;;
+    end) printf '%s' "$(cat good.txt)" >rows.txt ;;
+    mark) { printf '\357\273\277' && cat good.txt; } >rows.txt ;;
+    digit) sed '900s/$/2/; 901s/^/x/' good.txt >rows.txt ;;
+    short) sed '1001s/[01]//' good.txt >rows.txt ;;
+    nul) tr '%' '\000' <good.txt >rows.txt ;;
+    first) sed '1s/^/3/' good.txt >rows.txt ;;
+    last) { cat good.txt && printf '0\r'; } >rows.txt ;;
+    one) printf '%s' "$(head -c 2000 /dev/zero | tr '\000' 1)" >rows.txt ;;
+    none_at_all) printf '# %s\n' one two three >rows.txt ;;
+    esac
+    cp rows.txt apart
+    same text.star 2 5 3
 done
 
 # What cannot be written: no folder, a full device, a folder.

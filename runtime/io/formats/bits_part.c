@@ -188,9 +188,10 @@ StarStatus star_bits_read_part(StarReader *r, StarGraph *g,
 
 static void write_words(StarWriter *w, Part *p, size_t at, size_t count,
                         const uint64_t *from) {
+    star_writer_seek(w, place(at));
     for (size_t some; count > 0; count -= some, at += some, from += some) {
         some = in_block(at, count);
-        star_writer_at(w, place(at), from, 8 * some);
+        star_writer_block(w, from, 8 * some);
         add_checksum(p, from, some, at);
     }
 }
@@ -201,13 +202,15 @@ static void write_part(StarWriter *w, Part *p, const uint64_t *image) {
     uint64_t header[STAR_BITS_HEADER / 8] = {0};
     star_bits_header(s, header);
     if (star_is_first(w->mem))
-        star_writer_at(w, 0, header, sizeof header);
+        star_writer_block(w, header, sizeof header);
     for (int64_t k = 0; k < p->pieces && w->fault == 0; k++) {
         const size_t at = p->first + (size_t)(k * s->stride);
         write_words(w, p, at, (size_t)p->count, image + at);
     }
-    if (join_checksums(w->mem, p) && star_is_first(w->mem))
-        star_writer_at(w, place(s->words), p->half, 8 * s->blocks);
+    if (join_checksums(w->mem, p) && star_is_first(w->mem)) {
+        star_writer_seek(w, place(s->words));
+        star_writer_block(w, p->half, 8 * s->blocks);
+    }
 }
 
 bool star_bits_write_part(StarBackend *be, StarWriter *w,

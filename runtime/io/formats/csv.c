@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Comma separated values: rows of numbers, as many in each. */
-#include "io/formats/format.h"
 #include "io/formats/rows.h"
 
-static const char comment[] = "#%";
+static const char comment[] = STAR_ROWS_COMMENT;
 
 /* A field, and whether there is another one behind it. */
 typedef struct Field {
@@ -68,11 +67,8 @@ static StarStatus read_rows(StarReader *r, StarGraph *g, StarRows *rows,
 }
 
 StarStatus star_csv_read(StarReader *r, StarGraph *g) {
-    StarRows rows = {.mem = r->mem};
-    int64_t count, cols = 0;
     r->comma = ',';
-    const StarStatus status = read_rows(r, g, &rows, &count, &cols);
-    return star_rows_close(&rows, g, status, count, cols);
+    return star_rows_read(r, g, read_rows);
 }
 
 void star_csv_write(StarBackend *be, StarWriter *w, const StarTable *table,

@@ -38,10 +38,15 @@ static StarStatus add(const StarRows *rows, StarGraph *g, int64_t count,
     return STAR_OK;
 }
 
-StarStatus star_rows_close(StarRows *rows, StarGraph *g, StarStatus status,
-                           int64_t count, int64_t cols) {
+StarStatus star_rows_read(StarReader *r, StarGraph *g, StarRowsRead *read) {
+    StarRows rows = {.mem = r->mem};
+    int64_t count, cols = 0;
+    StarStatus status = star_rows_read_part(r, g, read);
+    if (status != STAR_DECLINED)
+        return status;
+    status = read(r, g, &rows, &count, &cols);
     if (status == STAR_OK)
-        status = add(rows, g, count, cols);
-    star_mem_free(rows->mem, rows->word, rows->capacity, 8);
+        status = add(&rows, g, count, cols);
+    star_mem_free(rows.mem, rows.word, rows.capacity, 8);
     return status;
 }

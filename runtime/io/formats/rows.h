@@ -4,7 +4,7 @@
 #ifndef STAR_IO_ROWS_H
 #define STAR_IO_ROWS_H
 
-#include "io/graph.h"
+#include "io/formats/format.h"
 
 typedef struct StarRows {
     StarMem *mem;
@@ -23,9 +23,27 @@ static inline StarStatus star_rows_append(StarRows *rows, uint64_t word) {
     return STAR_OK;
 }
 
-/* Gives a graph its size and an arc for each 1, if `status` is STAR_OK, and
- * frees the rows. */
-StarStatus star_rows_close(StarRows *rows, StarGraph *g, StarStatus status,
-                           int64_t count, int64_t cols);
+/* Reads the rows of a file, or of a part of one that begins and ends between
+ * two lines: appends their words, and tells how many there are, and of how many
+ * columns. */
+typedef StarStatus StarRowsRead(StarReader *r, StarGraph *g, StarRows *rows,
+                                int64_t *count, int64_t *cols);
+
+/* A line that begins with one of these is a comment. */
+#define STAR_ROWS_COMMENT "#%"
+
+/* Reads a file in which each line is a row, unless it is empty or a comment. */
+StarStatus star_rows_read(StarReader *r, StarGraph *g, StarRowsRead *read);
+
+/* Where ranks divide the table, and all have the file: each reads its rows, and
+ * the table is divided. STAR_DECLINED: not so, or anything is wrong, and the
+ * table has no value yet. STAR_MEMORY. */
+StarStatus star_rows_read_part(StarReader *r, StarGraph *g, StarRowsRead *read);
+
+/* Where the table is divided, and all ranks have the file, in which a row takes
+ * so many bytes: each writes its rows. False: nothing was written. */
+bool star_rows_write_part(StarBackend *be, StarWriter *w,
+                          const StarTable *table, int64_t bytes,
+                          StarFormatWrite *write, uint64_t *scratch);
 
 #endif

@@ -2,10 +2,9 @@
 /* Tables as text: rows of 0 and 1, one a line. */
 #include <string.h>
 
-#include "io/formats/format.h"
 #include "io/formats/rows.h"
 
-static const char comment[] = "#%";
+static const char comment[] = STAR_ROWS_COMMENT;
 
 /* Takes eight digits, 0 or 1 each, if they are there: bit k of *bits is digit
  * k. A product collects the lowest bits of all bytes in its highest byte. */
@@ -56,8 +55,9 @@ static StarStatus read_row(StarReader *r, StarRows *rows, int64_t *cols) {
     return *cols % 64 == 0 ? STAR_OK : star_rows_append(rows, word);
 }
 
-static StarStatus read_rows(StarReader *r, StarRows *rows, int64_t *count,
-                            int64_t *cols) {
+static StarStatus read_rows(StarReader *r, StarGraph *g, StarRows *rows,
+                            int64_t *count, int64_t *cols) {
+    (void)g;
     for (*count = 0; star_reader_content(r, comment); ++*count) {
         int64_t here;
         STAR_TRY(read_row(r, rows, &here));
@@ -71,10 +71,7 @@ static StarStatus read_rows(StarReader *r, StarRows *rows, int64_t *count,
 }
 
 StarStatus star_text_read(StarReader *r, StarGraph *g) {
-    StarRows rows = {.mem = r->mem};
-    int64_t count, cols = 0;
-    const StarStatus status = read_rows(r, &rows, &count, &cols);
-    return star_rows_close(&rows, g, status, count, cols);
+    return star_rows_read(r, g, read_rows);
 }
 
 void star_text_write(StarBackend *be, StarWriter *w, const StarTable *table,

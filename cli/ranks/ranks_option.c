@@ -57,12 +57,11 @@ static void be_quiet(void) {
     close(nothing);
 }
 
-/* Threads for each of the ranks that share all processors of a host. */
-static uint32_t threads(uint32_t all, int neighbours) {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    if ((long)all < processors)
-        return all;
-    return all > (uint32_t)neighbours ? all / (uint32_t)neighbours : 1;
+/* Threads for each of the ranks of a host: at most its share of the processors,
+ * of which it may be given some. */
+static uint32_t threads(uint32_t given, int neighbours) {
+    const long share = sysconf(_SC_NPROCESSORS_ONLN) / neighbours;
+    return share >= (long)given ? given : share > 1 ? (uint32_t)share : 1;
 }
 
 int ranks_option_open(Options *o) {

@@ -203,13 +203,23 @@ static bool broadcast(void *state, void *bytes, size_t count, int root) {
     return good;
 }
 
-/* MPI counts in integers: long parts go in pieces, and there are at most 2^31
- * words of all. */
+static bool gather_in_turn(Mpi *m, uint64_t *all, const size_t *first) {
+    bool good = true;
+    for (int r = 0; r < m->ranks && good; r++)
+        good = broadcast(m, all + first[r],
+                         (first[r + 1] - first[r]) * sizeof *all, r);
+    return good;
+}
+
+/* MPI counts in integers: long parts go in pieces, and 2^31 words of all or
+ * more go rank by rank. */
 static bool gather(void *state, uint64_t *all, const size_t *first) {
     static const size_t MOST = 1 << 24;
     Mpi *m = state;
     size_t longest = 0;
-    bool good = first[m->ranks] <= INT32_MAX;
+    bool good = true;
+    if (first[m->ranks] > INT32_MAX)
+        return gather_in_turn(m, all, first);
     next(m, GATHER, first[m->ranks]);
     for (int r = 0; r < m->ranks; r++)
         if (first[r + 1] - first[r] > longest)

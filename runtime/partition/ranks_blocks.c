@@ -198,11 +198,6 @@ static StarStatus give_part(Ranks *r, const RanksBlock *block,
 StarStatus ranks_part(Ranks *r, const RanksBlock *block, StarAccess access,
                       uint64_t **word, int64_t *stride) {
     RanksBlock *b;
-    *stride = block->stride;
-    if (!r->apart) {
-        *word = block->at + begins(r, block, r->partition.rank);
-        return STAR_OK;
-    }
     STAR_TRY(give_part(r, block, &b));
     if (!b->valid && access != STAR_OVERWRITE) {
         STAR_TRY(copy_part(r, b, false));
@@ -255,10 +250,6 @@ bool star_ranks_own_rows(StarBackend *be, const StarTable *t, int dir) {
     Ranks *r = be->ranks;
     const RanksBlock *b = r != NULL ? ranks_find(r, t->image[dir].word) : NULL;
     return b != NULL && (b->part == NULL || copy_part(r, b, true) == STAR_OK);
-}
-
-StarTable star_ranks_view(const StarBackend *be, const StarTable *t, int dir) {
-    return ranks_table(be->device, t, dir);
 }
 
 StarStatus star_ranks_divide(StarBackend *be, const StarTable *t) {

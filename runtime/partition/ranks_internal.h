@@ -66,13 +66,13 @@ struct Ranks {
 /* The entry of a block that is divided, or NULL. */
 RanksBlock *ranks_find(const Ranks *r, const uint64_t *at);
 
-/* *word := this rank's words of a block, to be read or written; *stride := the
- * distance of their vectors. */
+/* *word := the part of a block, made if there is none, to be read or written;
+ * *stride := the distance of its vectors. */
 StarStatus ranks_part(Ranks *r, const RanksBlock *block, StarAccess access,
                       uint64_t **word, int64_t *stride);
 
 /* Makes a block divided, of which nothing is known: its valid words are those
- * that ranks_part gave, or at their places in the block. */
+ * of the part, if it has one; or at their places in the block. */
 StarStatus ranks_divide(Ranks *r, const RanksBlock *block);
 StarStatus ranks_loaded(Ranks *r, const RanksBlock *block);
 

@@ -15,31 +15,42 @@ StarStatus ranks_bits(Ranks *r, const StarBits *x, StarAccess access,
     const RanksBlock block = ranks_vector(x);
     const int64_t length = part.high - part.low, words = star_words(length);
     const int64_t first = x->first - part.low / 64;
-    int64_t stride = 0;
-    *view = (StarBits){.head = {STAR_BIT_VECTOR, STAR_FIXED},
-                       .length = length,
-                       .first = first < 0       ? 0
-                                : first < words ? first
-                                                : words};
-    if (x->word == NULL)
+    int64_t room;
+    *view =
+        (StarBits){.head = {STAR_BIT_VECTOR, STAR_FIXED},
+                   .length = length,
+                   .first = first < 0       ? 0
+                            : first < words ? first
+                                            : words,
+                   .word = x->word != NULL ? x->word + part.low / 64 : NULL};
+    if (!r->apart || x->word == NULL)
         return STAR_OK;
-    STAR_TRY(ranks_part(r, &block, access, &view->word, &stride));
-    view->capacity = (size_t)stride;
+    STAR_TRY(ranks_part(r, &block, access, &view->word, &room));
+    view->capacity = (size_t)room;
     return STAR_OK;
 }
 
 /* No kernel may build the other image: it would be the part's. */
+StarTable star_ranks_view(const StarBackend *be, const StarTable *t, int dir) {
+    const StarRowRange part = part_of(be->ranks, t->rows);
+    StarTable view = *t;
+    view.rows = part.high - part.low;
+    view.transpose_threshold = INT64_MAX;
+    view.image[!dir] = (StarImage){.word = NULL};
+    if (view.image[dir].word != NULL)
+        view.image[dir].word += dir == STAR_COLUMNS
+                                    ? part.low / 64
+                                    : part.low * view.image[dir].stride;
+    return view;
+}
+
 StarStatus ranks_table(Ranks *r, const StarTable *t, int dir, StarAccess access,
                        StarTable *view) {
-    const StarRowRange part = part_of(r, t->rows);
     const RanksBlock block = ranks_image(t, dir);
     StarImage *image = &view->image[dir];
     int64_t stride;
-    *view = *t;
-    view->rows = part.high - part.low;
-    view->transpose_threshold = INT64_MAX;
-    view->image[!dir] = (StarImage){.word = NULL};
-    if (image->word == NULL)
+    *view = star_ranks_view(r->be, t, dir);
+    if (!r->apart || image->word == NULL)
         return STAR_OK;
     STAR_TRY(ranks_part(r, &block, access, &image->word, &stride));
     if (dir == STAR_COLUMNS)

@@ -12,6 +12,13 @@
 
 #include "partition/transport.h"
 
+/* What MPI counts in an int: the numbers or bytes of a message, and the words
+ * in front of those that it puts. Tests have less. */
+#ifndef STAR_MPI_MOST
+#define STAR_MPI_MOST (1 << 24)
+#define STAR_MPI_REACH INT32_MAX
+#endif
+
 enum {
     LOOKS = 1 << 16, /* tests from one look at other ranks to the next */
     YIELDS = 1 << 7, /* tests until other processes may run */
@@ -110,7 +117,7 @@ static void next(Mpi *m, MessageKind kind, size_t size) {
 
 static bool reduce(void *state, StarReduction how, int64_t *value,
                    size_t count) {
-    static const size_t MOST = 1 << 28;
+    static const size_t MOST = STAR_MPI_MOST;
     Mpi *m = state;
     const MPI_Op op = how == STAR_REDUCE_SUM   ? MPI_SUM
                       : how == STAR_REDUCE_MIN ? MPI_MIN
@@ -129,11 +136,10 @@ static bool reduce(void *state, StarReduction how, int64_t *value,
     return good;
 }
 
-static bool broadcast(void *state, void *bytes, size_t count, int root) {
-    static const size_t MOST = 1 << 30;
-    Mpi *m = state;
+/* In pieces. */
+static bool send(Mpi *m, void *bytes, size_t count, int root) {
+    static const size_t MOST = STAR_MPI_MOST;
     bool good = true;
-    next(m, BROADCAST, count);
     for (size_t k = 0; k < count && good; k += MOST) {
         MPI_Request request;
         const size_t n = count - k < MOST ? count - k : MOST;
@@ -145,14 +151,29 @@ static bool broadcast(void *state, void *bytes, size_t count, int root) {
     return good;
 }
 
-/* MPI counts in integers: long parts go in pieces, and there are at most 2^31
- * words of all. */
+static bool broadcast(void *state, void *bytes, size_t count, int root) {
+    Mpi *m = state;
+    next(m, BROADCAST, count);
+    return send(m, bytes, count, root);
+}
+
+/* Each rank to all, one after the other. */
+static bool send_parts(Mpi *m, uint64_t *all, const size_t *first) {
+    bool good = true;
+    for (int r = 0; r < m->ranks && good; r++)
+        good =
+            send(m, all + first[r], (first[r + 1] - first[r]) * sizeof *all, r);
+    return good;
+}
+
 static bool gather(void *state, uint64_t *all, const size_t *first) {
-    static const size_t MOST = 1 << 24;
+    static const size_t MOST = STAR_MPI_MOST;
     Mpi *m = state;
     size_t longest = 0;
-    bool good = first[m->ranks] <= INT32_MAX;
+    bool good = true;
     next(m, GATHER, first[m->ranks]);
+    if (first[m->ranks] > STAR_MPI_REACH)
+        return send_parts(m, all, first);
     for (int r = 0; r < m->ranks; r++)
         if (first[r + 1] - first[r] > longest)
             longest = first[r + 1] - first[r];

@@ -107,6 +107,15 @@ int64_t star_of_first(const StarMem *mem, int64_t number) {
     return number;
 }
 
+int star_fault_of_all(const StarMem *mem, int fault) {
+    int64_t greatest = fault;
+    return mem->ranks != NULL &&
+                   mem->ranks->reduce(mem->ranks->state, STAR_REDUCE_MAX,
+                                      &greatest, 1)
+               ? (int)greatest
+               : fault;
+}
+
 bool star_of_all(const StarMem *mem, bool good) {
     int64_t all = good;
     return mem->ranks == NULL ? good
@@ -139,17 +148,14 @@ static bool is_same(const StarMem *mem, int fd) {
     return same;
 }
 
-/* Returns a file that was opened, if rank 0 could open its one; else -1 with
- * the errno of rank 0. */
+/* Returns a file that was opened, if all ranks have opened theirs; else -1 with
+ * errno. */
 static int opened(const StarMem *mem, int fd) {
-    const int fault = (int)star_of_first(mem, fd < 0 ? errno : 0);
-    if (fault == 0 || fd < 0) {
-        errno = fault;
-        return fault == 0 ? fd : -1;
-    }
-    close(fd);
+    const int fault = star_fault_of_all(mem, fd < 0 ? errno : 0);
+    if (fault != 0 && fd >= 0)
+        close(fd);
     errno = fault;
-    return -1;
+    return fault == 0 ? fd : -1;
 }
 
 /* ---- Opening ---- */

@@ -46,6 +46,9 @@ int64_t star_of_first(const StarMem *mem, int64_t number);
  * message. */
 void star_bytes_of_first(const StarMem *mem, void *bytes, size_t size);
 
+/* The greatest errno of all ranks, so that none goes on alone; or 0. */
+int star_fault_of_all(const StarMem *mem, int fault);
+
 /* True if something is true of all ranks; false too if one is lost. */
 bool star_of_all(const StarMem *mem, bool good);
 

@@ -169,9 +169,11 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
     w->fd = star_is_first(mem) ? open_path(w)
                                : star_open_write_alone(mem, "/dev/null", 0);
     w->disk = (StarDisk){.mem = mem, .file = w->fd};
-    const int reason = (int)star_of_first(mem, w->fd < 0 ? errno : 0);
+    const int reason = star_fault_of_all(mem, w->fd < 0 ? errno : 0);
     if (reason == 0)
         return STAR_OK;
+    if (w->fd >= 0 && w->temp[0] != 0)
+        unlink(w->temp);
     if (w->fd >= 0)
         close(w->fd);
     release(w);

@@ -23,5 +23,24 @@ ends() {
 
 # The program's text; rank 1 alone cannot compile it.
 ends 1 1 "error: expected '.', found '/'"
+# Files that rank 1 alone cannot open: of the six that it may have, the command
+# has five, and the heading's file is the last.
+cat >open.star <<'END'
+program open1(output, f);
+var f: text; T: table(9, 9);
+begin
+  reset(f);
+  load(T, 'data.txt')
+end.
+END
+echo 1 >data.txt
+code=0
+FORKED_FILES=6 timeout 20 "$star" run open.star data.txt >out 2>err || code=$?
+[ "$code" = 5 ] && grep -q 'data.txt: Too many open files' err || {
+    echo "a file that rank 1 cannot open: status $code"
+    cat out err
+    exit 1
+}
+
 # Its input.
 ends 2 6 'error: the 2 ranks have not done the same so far \[ranks\]'

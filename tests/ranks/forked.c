@@ -4,10 +4,10 @@
  * and tables are divided. With FORKED_WRONG=N rank 1 gets a wrong bit by the
  * N-th broadcast of more than a number: a fault. With FORKED_DIES=N rank 1
  * kills itself before its N-th message. With FORKED_FOLDER the others than rank
- * 0 work in another folder. With FORKED_COUNT rank 0 says how many reductions,
- * broadcasts and gatherings there were; with FORKED_PEAK, how many KiB of
- * memory each rank had. With FORKED_APART blocks have parts, as with a device.
- */
+ * 0 work in another folder, with FORKED_FILES=N they have N files at most. With
+ * FORKED_COUNT rank 0 says how many reductions, broadcasts and gatherings there
+ * were; with FORKED_PEAK, how many KiB of memory each rank had. With
+ * FORKED_APART blocks have parts, as with a device. */
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <signal.h>
@@ -191,7 +191,12 @@ const char *__wrap_peers_open(Peers *p, const char *library) {
         if (fork() == 0) {
             rank = r;
             prctl(PR_SET_PDEATHSIG, SIGKILL);
+            const char *files = getenv("FORKED_FILES");
+            const rlim_t most = files != NULL ? (rlim_t)atoi(files) : 0;
             const char *folder = getenv("FORKED_FOLDER");
+            if (files != NULL &&
+                setrlimit(RLIMIT_NOFILE, &(struct rlimit){most, most}) != 0)
+                return "no limit";
             if (folder != NULL && chdir(folder) != 0)
                 return "no folder";
         }

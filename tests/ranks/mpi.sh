@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# mpi.sh STAR TOP: what tests/ranks/ranks.sh tests, by an MPI; a rank that is
+# mpi.sh STAR TOP FOLDER: what tests/ranks/ranks.sh tests, by an MPI; a rank that is
 # killed, and a limit of time. Without libstar-mpi.so beside STAR: 77.
 set -eu
 star=$1
 top=$2
+few=$3/libstar_mpi_few.so
 [ -e "$(dirname "$star")/libstar-mpi.so" ] && command -v mpirun >/dev/null || {
     echo 'skipped: there is no MPI (Debian: openmpi-bin libopenmpi-dev)'
     exit 77
@@ -52,6 +53,19 @@ for program in primitives declined number input; do
         grep -F -f expected.err err >found || :
         cmp found expected.err || fail "$program, $count ranks: messages"
     done
+done
+
+# Messages in pieces.
+mkdir pieces
+cp "$star" pieces/star
+cp "$few" pieces/libstar-mpi.so
+for program in primitives input; do
+    echo 7 | "$star" run "$program.star" >expected 2>err
+    whole=$star
+    star=$work/pieces/star
+    echo 7 | ranks 3 "$program.star" >out 2>err && cmp out expected ||
+        fail "$program, in pieces"
+    star=$whole
 done
 
 # A rank that dies ends the others within 5 seconds.

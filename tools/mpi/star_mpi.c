@@ -13,6 +13,13 @@
 
 #include "partition/transport.h"
 
+/* What MPI counts in an int: the numbers or bytes of a message, and the words
+ * in front of those that it puts. Tests have less. */
+#ifndef STAR_MPI_MOST
+#define STAR_MPI_MOST (1 << 24)
+#define STAR_MPI_REACH INT32_MAX
+#endif
+
 enum {
     LOOKS = 1 << 16, /* tests from one look at other ranks to the next */
     YIELDS = 1 << 7, /* tests until other processes may run */
@@ -166,7 +173,7 @@ static bool reduce_small(Mpi *m, StarReduction how, int64_t *value,
 
 static bool reduce(void *state, StarReduction how, int64_t *value,
                    size_t count) {
-    static const size_t MOST = 1 << 28;
+    static const size_t MOST = STAR_MPI_MOST;
     Mpi *m = state;
     const MPI_Op op = how == STAR_REDUCE_SUM   ? MPI_SUM
                       : how == STAR_REDUCE_MIN ? MPI_MIN
@@ -187,11 +194,10 @@ static bool reduce(void *state, StarReduction how, int64_t *value,
     return good;
 }
 
-static bool broadcast(void *state, void *bytes, size_t count, int root) {
-    static const size_t MOST = 1 << 30;
-    Mpi *m = state;
+/* In pieces. */
+static bool send_to_all(Mpi *m, void *bytes, size_t count, int root) {
+    static const size_t MOST = STAR_MPI_MOST;
     bool good = true;
-    next(m, BROADCAST, count);
     for (size_t k = 0; k < count && good; k += MOST) {
         MPI_Request request;
         const size_t n = count - k < MOST ? count - k : MOST;
@@ -203,24 +209,29 @@ static bool broadcast(void *state, void *bytes, size_t count, int root) {
     return good;
 }
 
-static bool gather_in_turn(Mpi *m, uint64_t *all, const size_t *first) {
+static bool broadcast(void *state, void *bytes, size_t count, int root) {
+    Mpi *m = state;
+    next(m, BROADCAST, count);
+    return send_to_all(m, bytes, count, root);
+}
+
+/* Each rank to all, one after the other. */
+static bool send_parts(Mpi *m, uint64_t *all, const size_t *first) {
     bool good = true;
     for (int r = 0; r < m->ranks && good; r++)
-        good = broadcast(m, all + first[r],
-                         (first[r + 1] - first[r]) * sizeof *all, r);
+        good = send_to_all(m, all + first[r],
+                           (first[r + 1] - first[r]) * sizeof *all, r);
     return good;
 }
 
-/* MPI counts in integers: long parts go in pieces, and 2^31 words of all or
- * more go rank by rank. */
 static bool gather(void *state, uint64_t *all, const size_t *first) {
-    static const size_t MOST = 1 << 24;
+    static const size_t MOST = STAR_MPI_MOST;
     Mpi *m = state;
     size_t longest = 0;
     bool good = true;
-    if (first[m->ranks] > INT32_MAX)
-        return gather_in_turn(m, all, first);
     next(m, GATHER, first[m->ranks]);
+    if (first[m->ranks] > STAR_MPI_REACH)
+        return send_parts(m, all, first);
     for (int r = 0; r < m->ranks; r++)
         if (first[r + 1] - first[r] > longest)
             longest = first[r + 1] - first[r];

@@ -32,7 +32,7 @@ same() {
     shift
     runs "$star" "$program"
     mv out expected
-    for ranks; do
+    for ranks in ${RANKS:-$*}; do
         runs "$folder/star_ranks_$ranks" "$program"
         cmp out expected || fail "$program: $ranks ranks: $(diff out expected)"
     done

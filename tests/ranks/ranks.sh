@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # ranks.sh STAR FOLDER PROGRAM...: programs give the same on 1, 2, 3 and 5 ranks
-# as on none, where memory is divided as on processors and as on devices: FOLDER
-# has the commands star_ranks_N.
+# as on none, where memory is divided as on processors and as on devices, or on
+# those in RANKS: FOLDER has the commands star_ranks_N.
 set -eu
 star=$1
 folder=$2
@@ -21,10 +21,10 @@ for program; do
     program=$(basename "$program")
     run "$star" run "$program"
     mv "$work/out" "$work/expected"
-    for ranks in 1 2 3 5 '2 apart' '5 apart'; do
+    for ranks in ${RANKS:-1 2 3 5 apart_2 apart_5}; do
         unset FORKED_APART
-        [ "$ranks" = "${ranks% *}" ] || export FORKED_APART=1
-        run "$folder/star_ranks_${ranks% *}" run "$program"
+        [ "$ranks" = "${ranks#apart_}" ] || export FORKED_APART=1
+        run "$folder/star_ranks_${ranks#apart_}" run "$program"
         if ! cmp -s "$work/out" "$work/expected"; then
             echo "$program: $ranks ranks"
             diff "$work/expected" "$work/out" | head -20

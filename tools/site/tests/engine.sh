@@ -8,7 +8,7 @@ set -eu
 build=$(cd "$1" && pwd)
 seeds=${2:-2000}
 cd "$(dirname "$0")/../../.."
-star=tools/site/engine/star.mjs
+star=$PWD/tools/site/engine/star.mjs
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export build star work
@@ -32,11 +32,14 @@ failed "$work/lang" '
     "$build/tests/lang/star_lang_runner" "$star" "$1" >/dev/null 2>&1 ||
         echo "$1"' tests/lang
 
+# Some save files beside them.
+cp -r examples "$work"
 find examples -name '*.star' | sort | while read -r path; do
     grep -q '^ *program\|^program' "$path" && echo "$path"
-done >"$work/examples"
+done >"$work/list"
 # shellcheck disable=SC2016
-failed "$work/examples" '
+failed "$work/list" '
+    cd "$work"
     name=$work/$(basename "$1")
     "$build/star" run "$1" </dev/null >"$name.1" 2>"$name.2" || :
     "$star" run "$1" </dev/null >"$name.3" 2>"$name.4" || :
@@ -48,7 +51,7 @@ for from in 1 $((half + 1)); do
     mkdir "$work/$from" # the engine gets all files beside a program
     { TMPDIR=$work/$from "$build/tests/oracle/star_differential" "$build/star" \
         "$build/tests/oracle/star_oracle" "$build/tests/oracle/star_generate" \
-        "$from" "$half" "$PWD/$star" 2>&1 || touch "$work/differs"; } \
+        "$from" "$half" "$star" 2>&1 || touch "$work/differs"; } \
         >"$work/differential.$from" &
 done
 wait

@@ -16,25 +16,26 @@ StarStatus device_missed(const char *folder, StarError *why) {
 
 /* ---- Opening ---- */
 
-StarStatus device_only(StarBackend *be, const char *folder, int device,
-                       size_t limit) {
+/* `devices`: so many at most, or 0 for the one with number `device`. */
+static StarStatus attach(StarBackend *be, const char *folder, int device,
+                         int devices, size_t limit) {
     const StarCudaFunctions *part = device_part(folder, be->mem->error);
     const StarCudaOptions options = {.always = true,
                                      .required = true,
                                      .device = device,
+                                     .devices = devices,
                                      .fail_at = -1,
                                      .limit = (int64_t)limit};
     return part != NULL ? part->attach(be, &options) : STAR_DEVICE;
 }
 
+StarStatus device_only(StarBackend *be, const char *folder, int device,
+                       size_t limit) {
+    return attach(be, folder, device, 0, limit);
+}
+
 StarStatus device_all(StarBackend *be, const char *folder, size_t limit) {
-    const StarCudaFunctions *part = device_part(folder, be->mem->error);
-    const StarCudaOptions options = {.always = true,
-                                     .required = true,
-                                     .devices = STAR_CUDA_DEVICES,
-                                     .fail_at = -1,
-                                     .limit = (int64_t)limit};
-    return part != NULL ? part->attach(be, &options) : STAR_DEVICE;
+    return attach(be, folder, 0, STAR_CUDA_DEVICES, limit);
 }
 
 StarStatus device_always(StarBackend *be, void *context) {

@@ -168,10 +168,8 @@ static StarStatus multiply(StarBackend *be, const Chain *c) {
 static StarStatus chain(StarBackend *be, void *job) {
     Chain *c = job;
     STAR_TRY(check_dimensions(be, c->p, c->costs.n));
-    StarStatus status = solve_copy_in(be, &c->costs);
-    if (status != STAR_OK)
-        return status;
-    status = solve_copy_in(be, &c->splits);
+    STAR_TRY(solve_copy_in(be, &c->costs));
+    StarStatus status = solve_copy_in(be, &c->splits);
     if (status == STAR_OK)
         status = solve_copy_out(be, &c->splits, multiply(be, c));
     return solve_copy_out(be, &c->costs, status);

@@ -249,12 +249,10 @@ static StarStatus decline(StarBackend *be, const Kleene *k, StarArray *a) {
 static StarStatus kleene(StarBackend *be, void *job) {
     Kleene *k = job;
     const int64_t n = k->a.n;
-    StarStatus status = solve_copy_in(be, &k->a);
-    if (status != STAR_OK)
-        return status;
+    STAR_TRY(solve_copy_in(be, &k->a));
     StarArray a = solve_array(k->type->element, k->a.numbers, n * n, n);
     StarCell arg[] = {{.i = n}, {.array = &a}, {.i = k->ring}};
-    status = solve_kernel(be, STAR_PRIM_KLEENE, arg);
+    StarStatus status = solve_kernel(be, STAR_PRIM_KLEENE, arg);
     if (status == STAR_DECLINED)
         status = decline(be, k, &a);
     return solve_copy_out(be, &k->a, status);

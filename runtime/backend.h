@@ -19,6 +19,20 @@ typedef StarStatus StarKernel(StarBackend *be, StarCell *arg);
 
 struct StarRegion; /* bytecode/region.h */
 
+/* Processes that run one kernel on the same operands and divide its work. All
+ * make the same calls in the same order. */
+typedef struct StarTeam {
+    void *state;
+    int rank, ranks;
+    /* STAR_OK if all have it; else STAR_DECLINED, or what this one has. */
+    StarStatus (*agree)(void *state, StarStatus status);
+    /* The words become those of process `root`; and see
+     * StarTransport.gather. */
+    StarStatus (*broadcast)(void *state, uint64_t *word, int64_t words,
+                            int root);
+    StarStatus (*gather)(void *state, uint64_t *all, const size_t *first);
+} StarTeam;
+
 struct StarBackend {
     void (*close)(StarBackend *be);
     /* Memory for `words` 64-bit words, aligned to 64 bytes; `zero` asks for
@@ -63,6 +77,7 @@ struct StarBackend {
     const struct StarIsa *isa; /* the CPU's vector kernels */
     void *state;               /* the backend's own */
     StarThreads threads;       /* that may share its work */
+    const StarTeam *team;      /* that runs a kernel now, or NULL */
     StarKernel *kernel[STAR_PRIM_COUNT];
     StarBackendState common;
 };

@@ -61,6 +61,19 @@ static inline bool star_operand_is_scalar_result(const StarOperand *o) {
     return o->kind == STAR_SIG_SCALAR && o->access == STAR_OVERWRITE;
 }
 
+/* True of a primitive that overwrites what its signature says it changes. */
+static inline bool star_prim_overwrites(StarPrim prim) {
+    return prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR ||
+           prim == STAR_PRIM_RANDOM || prim == STAR_PRIM_TRANDOM;
+}
+
+/* True of a primitive that reads only sizes, which the objects themselves
+ * have. */
+static inline bool star_prim_asks_size(StarPrim prim) {
+    return prim == STAR_PRIM_LENGTH || prim == STAR_PRIM_ROWS ||
+           prim == STAR_PRIM_SIZE;
+}
+
 typedef struct StarPrimInfo {
     const char *name;
     StarPrimClass kind;

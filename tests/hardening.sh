@@ -4,14 +4,9 @@
 # hardening.sh READELF CET STAR LIBSTAR ARCHIVE...: CET: whether the compiler
 # has it.
 set -eu
+. "$(dirname "$0")/wrong"
 readelf=$1 cet=$2 star=$3 libstar=$4
 shift 4
-failures=0
-
-wrong() {
-    echo "$1"
-    failures=$((failures + 1))
-}
 
 # has FILE OPTION EXPRESSION: a line of readelf's is as the expression says.
 has() {
@@ -38,4 +33,4 @@ for file in $([ "$cet" = 0 ] || echo "$@"); do
             exit files == 0 || marked < files
         }' || wrong "$file: without -fcf-protection"
 done
-[ "$failures" = 0 ]
+finish

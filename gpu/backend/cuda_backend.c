@@ -8,8 +8,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cpu/cpu.h"
-
 /* ---- Memory ---- */
 
 /* Where a device is required its kernels are likely to write the block. */
@@ -17,7 +15,7 @@ static uint64_t *alloc(StarBackend *be, size_t words, bool zero) {
     Cuda *cuda = be->device;
     const bool reserves = cuda->open && cuda->options.required && !cuda->failed;
     uint64_t *block = reserves ? cuda_reserve(cuda, words) : NULL;
-    return block != NULL ? block : cuda->host.alloc(be, words, zero);
+    return block != NULL ? block : cuda->overlay.alloc(be, words, zero);
 }
 
 static void release(StarBackend *be, uint64_t *block, size_t words) {
@@ -25,7 +23,7 @@ static void release(StarBackend *be, uint64_t *block, size_t words) {
     if (cuda->memory.mirrors > 0)
         gpu_enter(&cuda->gpu);
     cuda_drop(cuda, block);
-    cuda->host.release(be, block, words);
+    cuda->overlay.release(be, block, words);
 }
 
 /* A device that is not required gets a second attempt: the block may be the
@@ -55,40 +53,6 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
 
 /* ---- Primitives ---- */
 
-/* The access to an operand that is no result. */
-static StarAccess access_of(StarPrim prim, const StarOperand *o) {
-    if (cuda_overwrites(prim))
-        return STAR_OVERWRITE;
-    return (StarAccess)o->access;
-}
-
-/* Makes valid on the host the operands that its kernel reads or changes,
- * then the results that it overwrites. */
-static StarStatus operands_sync(Cuda *cuda, StarPrim prim, StarCell *arg) {
-    StarBackend *be = cuda->be;
-    const StarOperand *o = cuda->operands.operand[prim];
-    for (int results = 0; results < 2; results++)
-        for (int k = 0; k < STAR_MAX_OPERANDS; k++)
-            if (star_sig_has_bits(o[k].kind) &&
-                (o[k].access == STAR_OVERWRITE) == results)
-                STAR_TRY(star_object_sync(be, arg[k].object,
-                                          results ? STAR_OVERWRITE
-                                                  : access_of(prim, &o[k])));
-    return STAR_OK;
-}
-
-static StarStatus fuse_sync(Cuda *cuda, StarCell *arg) {
-    for (int k = 0; k < arg[1].fuse->operands; k++)
-        STAR_TRY(star_object_sync(cuda->be, arg[2 + k].object, STAR_READ));
-    return star_object_sync(cuda->be, arg[0].object, STAR_OVERWRITE);
-}
-
-/* True if the primitive reads only sizes, which the objects themselves have. */
-static bool asks_size(StarPrim prim) {
-    return prim == STAR_PRIM_LENGTH || prim == STAR_PRIM_ROWS ||
-           prim == STAR_PRIM_SIZE;
-}
-
 /* Page faults so far: memory touched for the first time takes them. */
 static int64_t page_faults(void) {
     struct rusage usage = {.ru_minflt = 0};
@@ -100,14 +64,12 @@ static StarStatus on_host(Cuda *cuda, StarPrim prim, StarCell *arg) {
     enum { MIN_FRESH_FAULTS = 16 };
     if (cuda->options.required && cuda->failed)
         return cuda_failure(cuda, star_prims[prim].name, cudaErrorUnknown);
-    if (cuda->memory.mirrors > 0 && !asks_size(prim))
-        STAR_TRY(prim == STAR_PRIM_FUSE ? fuse_sync(cuda, arg)
-                                        : operands_sync(cuda, prim, arg));
+    STAR_TRY(star_overlay_sync(cuda->be, prim, arg));
     if (cuda->cost.host == 0)
-        return cuda->host.kernel[prim](cuda->be, arg);
+        return cuda->overlay.kernel[prim](cuda->be, arg);
     const int64_t faults = page_faults();
     const double from = cuda_now();
-    const StarStatus status = cuda->host.kernel[prim](cuda->be, arg);
+    const StarStatus status = cuda->overlay.kernel[prim](cuda->be, arg);
     cuda_took(cuda, prim, cuda_now() - from,
               page_faults() > faults + MIN_FRESH_FAULTS);
     return status;
@@ -173,28 +135,15 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
     return on_host(cuda, prim, arg);
 }
 
-/* ---- Responder loops ---- */
+#include "overlay/overlay_entries.h"
 
-/* Makes the host copies of what a loop uses valid. */
-static StarStatus sync_loop(Cuda *cuda, const StarLoop *loop,
-                            const StarCell *R) {
-    StarBackend *be = cuda->be;
-    for (int k = 0; k < loop->ops && be->resident > 0; k++) {
-        const StarLoopOp *s = &loop->op[k];
-        if (star_loop_writes_object(s))
-            STAR_TRY(star_object_sync(be, R[s->target].object, STAR_CHANGE));
-        for (int i = 0; i < s->fuse.operands; i++)
-            STAR_TRY(
-                star_object_sync(be, R[s->operand[i].cell].object, STAR_READ));
-    }
-    return STAR_OK;
-}
+/* ---- Responder loops ---- */
 
 static StarStatus loop_on_host(Cuda *cuda, const StarLoop *loop, StarCell *R,
                                const uint64_t *mask, int64_t words,
                                int64_t *fuel) {
-    STAR_TRY(sync_loop(cuda, loop, R));
-    return cuda->host.run_loop(cuda->be, loop, R, mask, words, fuel);
+    STAR_TRY(star_overlay_sync_loop(cuda->be, loop, R));
+    return cuda->overlay.run_loop(cuda->be, loop, R, mask, words, fuel);
 }
 
 static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
@@ -218,8 +167,8 @@ static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
 
 static StarStatus pairs_on_host(Cuda *cuda, const StarLoop *loop,
                                 const StarCell *R, const StarPairArea *area) {
-    STAR_TRY(sync_loop(cuda, loop, R));
-    return cuda->host.run_pairs(cuda->be, loop, R, area);
+    STAR_TRY(star_overlay_sync_loop(cuda->be, loop, R));
+    return cuda->overlay.run_pairs(cuda->be, loop, R, area);
 }
 
 static StarStatus run_pairs(StarBackend *be, const StarLoop *loop,
@@ -255,38 +204,13 @@ static StarStatus run_region(StarBackend *be, struct StarRegion *region) {
     return status;
 }
 
-/* ---- Entries ---- */
-
-#define PRIM(id, name, class, signature, sentence)               \
-    static StarStatus run_##id(StarBackend *be, StarCell *arg) { \
-        return run(be, STAR_PRIM_##id, arg);                     \
-    }
-#include "primitives.def"
-#undef PRIM
-
-static StarKernel *const entry[STAR_PRIM_COUNT] = {
-#define PRIM(id, name, class, signature, sentence) run_##id,
-#include "primitives.def"
-#undef PRIM
-};
-
 /* ---- Attaching ---- */
 
 /* Makes the backend the processor's alone again. */
 static void detach(StarBackend *be) {
     Cuda *cuda = be->device;
     cuda_close(cuda);
-    for (int p = 0; p < STAR_PRIM_COUNT; p++)
-        be->kernel[p] = cuda->host.kernel[p];
-    be->close = cuda->host.close;
-    be->alloc = cuda->host.alloc;
-    be->release = cuda->host.release;
-    be->sync_to_host = NULL;
-    be->transpose = cuda->host.transpose;
-    be->run_loop = cuda->host.run_loop;
-    be->run_pairs = cuda->host.run_pairs;
-    be->run_region = NULL;
-    be->device = NULL;
+    star_overlay_detach(be);
     star_mem_free(be->mem, cuda, 1, sizeof *cuda);
 }
 
@@ -295,32 +219,24 @@ static void close(StarBackend *be) {
     be->close(be);
 }
 
-static void attach(StarBackend *be, Cuda *cuda) {
-    for (int p = 0; p < STAR_PRIM_COUNT; p++) {
-        StarOperand *o = cuda->operands.operand[p];
-        const int operands = star_signature(star_prims[p].signature, o);
-        for (int k = 0; k < operands; k++) {
-            CudaShape *shape = &cuda->operands.shape[p];
-            const bool object =
-                star_sig_has_bits(o[k].kind) || o[k].kind == STAR_SIG_ARRAY;
-            shape->objects |= object << k;
-            shape->results |= (object && o[k].access == STAR_OVERWRITE) << k;
-            /* A kernel gives a result without a size its memory. */
-            shape->bits |= (o[k].kind == STAR_SIG_BITS && o[k].size[0] != 0)
-                           << k;
-            shape->tables |= (o[k].kind == STAR_SIG_TABLE) << k;
-        }
-        cuda->host.kernel[p] =
-            be->kernel[p] != NULL ? be->kernel[p] : star_reference[p];
-        if (cuda->host.kernel[p] != NULL)
-            be->kernel[p] = entry[p];
+static CudaShape shape_of(const StarOperand o[STAR_MAX_OPERANDS]) {
+    CudaShape shape = {0};
+    for (int k = 0; k < STAR_MAX_OPERANDS; k++) {
+        const bool object =
+            star_sig_has_bits(o[k].kind) || o[k].kind == STAR_SIG_ARRAY;
+        shape.objects |= object << k;
+        shape.results |= (object && o[k].access == STAR_OVERWRITE) << k;
+        /* A kernel gives a result without a size its memory. */
+        shape.bits |= (o[k].kind == STAR_SIG_BITS && o[k].size[0] != 0) << k;
+        shape.tables |= (o[k].kind == STAR_SIG_TABLE) << k;
     }
-    cuda->host.close = be->close;
-    cuda->host.alloc = be->alloc;
-    cuda->host.release = be->release;
-    cuda->host.transpose = be->transpose;
-    cuda->host.run_loop = be->run_loop;
-    cuda->host.run_pairs = be->run_pairs;
+    return shape;
+}
+
+static void attach(StarBackend *be, Cuda *cuda) {
+    star_overlay_attach(be, &cuda->overlay, entry);
+    for (int p = 0; p < STAR_PRIM_COUNT; p++)
+        cuda->shape[p] = shape_of(cuda->overlay.operand[p]);
     be->close = close;
     be->alloc = alloc;
     be->release = release;
@@ -329,7 +245,6 @@ static void attach(StarBackend *be, Cuda *cuda) {
     be->run_loop = run_loop;
     be->run_pairs = run_pairs;
     be->run_region = cuda->options.region < 0 ? NULL : run_region;
-    be->device = cuda;
 }
 
 StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options) {

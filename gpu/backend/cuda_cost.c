@@ -122,8 +122,8 @@ static double touched(StarPrim prim, const StarCell *arg, double all) {
 
 static void add_operands(const Cuda *cuda, StarPrim prim, const StarCell *arg,
                          Cost *cost) {
-    const CudaShape *shape = &cuda->operands.shape[prim];
-    const bool written = cuda_overwrites(prim);
+    const CudaShape *shape = &cuda->shape[prim];
+    const bool written = star_prim_overwrites(prim);
     for (int k = 0; shape->objects >> k != 0; k++)
         if (shape->objects >> k & 1)
             add_object(cuda, arg[k].object, written || shape->results >> k & 1,
@@ -167,7 +167,7 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
     const StarCudaRates *r = &cuda->cost.rates;
     *host = pace(cuda, prim) * pass(cuda, bytes);
     const bool regions = cuda->cost.regions;
-    *device = (star_operand_is_scalar_result(&cuda->operands.operand[prim][0])
+    *device = (star_operand_is_scalar_result(&cuda->overlay.operand[prim][0])
                    ? (regions ? resident_scalar_s : r->scalar)
                    : (regions ? resident_s : r->launch)) +
               bytes / r->memory;
@@ -188,7 +188,7 @@ static bool can(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
             return false;
     if (fused > 0)
         return arg[0].bits->capacity > 0;
-    const CudaShape *shape = &cuda->operands.shape[prim];
+    const CudaShape *shape = &cuda->shape[prim];
     for (int k = 0; shape->objects >> k != 0; k++) {
         if (shape->bits >> k & 1 &&
             (arg[k].bits->capacity == 0 || arg[k].bits->length == 0))
@@ -253,7 +253,7 @@ static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
 /* The fast exit of most primitives: no block is resident, and all operands
  * together are small. */
 static bool is_small(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
-    const unsigned objects = cuda->operands.shape[prim].objects;
+    const unsigned objects = cuda->shape[prim].objects;
     int64_t bits = 0;
     if (cuda->be->resident > 0 || prim == STAR_PRIM_FUSE)
         return false;

@@ -11,6 +11,7 @@
 #include "backend/gpu.h"
 #include "kernels/loops/loop_ops.h"
 #include "kernels/search.h"
+#include "overlay/overlay.h"
 #include "values/table.h"
 
 /* A block of the host and its device copy. At least one of the two is valid.
@@ -54,25 +55,6 @@ typedef struct CudaShape {
     uint8_t objects, results, bits, tables;
 } CudaShape;
 
-/* The processor's functions, which the device's call. cuda_backend.c */
-typedef struct CudaHost {
-    StarKernel *kernel[STAR_PRIM_COUNT];
-    void (*close)(StarBackend *be);
-    uint64_t *(*alloc)(StarBackend *be, size_t words, bool zero);
-    void (*release)(StarBackend *be, uint64_t *block, size_t words);
-    StarStatus (*transpose)(StarBackend *be, StarTable *table, int dir);
-    StarStatus (*run_pairs)(StarBackend *be, const StarLoop *loop,
-                            const StarCell *R, const StarPairArea *area);
-    StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop, StarCell *R,
-                           const uint64_t *mask, int64_t words, int64_t *fuel);
-} CudaHost;
-
-/* Of each primitive, from its signature. cuda_backend.c, cuda_cost.c */
-typedef struct CudaOperands {
-    StarOperand operand[STAR_PRIM_COUNT][STAR_MAX_OPERANDS];
-    CudaShape shape[STAR_PRIM_COUNT];
-} CudaOperands;
-
 /* Residency: which blocks have copies, and the transfers. cuda_memory.c */
 typedef struct CudaMemory {
     Mirror *mirror; /* a hash table with linear probing */
@@ -108,6 +90,7 @@ typedef struct CudaStart {
 } CudaStart;
 
 typedef struct Cuda {
+    StarOverlay overlay;
     Gpu gpu;
     StarBackend *be;
     StarCudaOptions options;
@@ -118,8 +101,7 @@ typedef struct Cuda {
     bool images; /* a device kernel is asking for the image: cuda_transpose may
                     stay on the device */
     GpuBlock scalar_result; /* of search.cu */
-    CudaHost host;
-    CudaOperands operands;
+    CudaShape shape[STAR_PRIM_COUNT];
     CudaMemory memory;
     CudaCost cost;
     CudaStart start;
@@ -132,12 +114,6 @@ typedef struct Cuda {
         if (error_ != cudaSuccess)         \
             return error_;                 \
     } while (0)
-
-/* True of a primitive that overwrites what its signature says it changes. */
-static inline bool cuda_overwrites(StarPrim prim) {
-    return prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR ||
-           prim == STAR_PRIM_RANDOM || prim == STAR_PRIM_TRANDOM;
-}
 
 /* ---- cuda_memory.c ---- */
 

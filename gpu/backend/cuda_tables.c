@@ -86,7 +86,7 @@ StarStatus cuda_transpose(StarBackend *be, StarTable *t, int dir) {
     }
     STAR_TRY(be->sync_to_host(be, from->word, STAR_READ));
     STAR_TRY(be->sync_to_host(be, to->word, STAR_OVERWRITE));
-    return cuda->host.transpose(be, t, dir);
+    return cuda->overlay.transpose(be, t, dir);
 }
 
 /* ---- Rows and columns ---- */

@@ -144,11 +144,12 @@ static int64_t begins(const Ranks *r, const RanksBlock *b, int k) {
     return b->row_words > 0 ? row * b->row_words : star_words(row);
 }
 
-/* Sets first[k] to `vectors` times the word where rank k begins. */
-static void offsets(const Ranks *r, const RanksBlock *b, int64_t vectors,
-                    size_t *first) {
+/* Gathers `vectors` vectors, of which those of a rank stand together. */
+static StarStatus gather(Ranks *r, const RanksBlock *b, int64_t vectors,
+                         uint64_t *all) {
     for (int k = 0; k <= r->partition.ranks; k++)
-        first[k] = (size_t)(vectors * begins(r, b, k));
+        r->first[k] = (size_t)(vectors * begins(r, b, k));
+    return ranks_gather_words(r, all, r->first);
 }
 
 /* Copies the words of rank k between `vectors` vectors and the panel, where
@@ -165,19 +166,17 @@ static void move(const Ranks *r, const RanksBlock *b, uint64_t *from,
 }
 
 static StarStatus gather_panel(Ranks *r, const RanksBlock *b, uint64_t *from,
-                               int64_t vectors, uint64_t *panel,
-                               size_t *first) {
+                               int64_t vectors, uint64_t *panel) {
     const int own = r->partition.rank;
-    offsets(r, b, vectors, first);
     move(r, b, from, vectors, panel, own, false);
-    STAR_TRY(ranks_gather_words(r, panel, first));
+    STAR_TRY(gather(r, b, vectors, panel));
     for (int k = 0; k < r->partition.ranks; k++)
         if (k != own)
             move(r, b, from, vectors, panel, k, true);
     return STAR_OK;
 }
 
-static StarStatus gather_vectors(Ranks *r, const RanksBlock *b, size_t *first) {
+static StarStatus gather_vectors(Ranks *r, const RanksBlock *b) {
     const int64_t words = star_words(b->rows);
     int64_t most = words < PANEL ? PANEL / words : 1;
     most = most < b->vectors ? most : b->vectors;
@@ -187,9 +186,9 @@ static StarStatus gather_vectors(Ranks *r, const RanksBlock *b, size_t *first) {
     if (panel == NULL)
         return STAR_MEMORY;
     for (int64_t v = 0; v < b->vectors && status == STAR_OK; v += most)
-        status = gather_panel(r, b, b->at + v * b->stride,
-                              b->vectors - v < most ? b->vectors - v : most,
-                              panel, first);
+        status =
+            gather_panel(r, b, b->at + v * b->stride,
+                         b->vectors - v < most ? b->vectors - v : most, panel);
     star_mem_free(r->be->mem, panel, (size_t)(most * words), sizeof *panel);
     return status;
 }
@@ -202,16 +201,7 @@ StarStatus ranks_gather(Ranks *r, const RanksBlock *block) {
     ranks_note(r, b.vectors);
     ranks_note(r, b.row_words);
     STAR_TRY(ranks_compare(r));
-    const size_t ranks = (size_t)r->partition.ranks;
-    size_t *first = star_mem_alloc_raw(r->be->mem, ranks + 1, sizeof *first);
-    if (first == NULL)
-        return STAR_MEMORY;
-    offsets(r, &b, 1, first);
-    const StarStatus status = b.vectors == 1
-                                  ? ranks_gather_words(r, b.at, first)
-                                  : gather_vectors(r, &b, first);
-    star_mem_free(r->be->mem, first, ranks + 1, sizeof *first);
-    if (status == STAR_OK)
-        ranks_forget(r, b.at);
-    return status;
+    STAR_TRY(b.vectors == 1 ? gather(r, &b, 1, b.at) : gather_vectors(r, &b));
+    ranks_forget(r, b.at);
+    return STAR_OK;
 }

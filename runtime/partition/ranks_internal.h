@@ -7,6 +7,7 @@
 #ifndef STAR_RANKS_INTERNAL_H
 #define STAR_RANKS_INTERNAL_H
 
+#include "overlay/overlay.h"
 #include "partition/partition.h"
 #include "partition/ranks.h"
 #include "values/table.h"
@@ -29,6 +30,7 @@ typedef struct Ranks Ranks;
 typedef StarStatus RanksKernel(Ranks *r, StarPrim prim, StarCell *arg);
 
 struct Ranks {
+    StarOverlay overlay;
     StarBackend *be;
     const StarTransport *transport;
     StarPartition partition;
@@ -36,21 +38,10 @@ struct Ranks {
     bool local;        /* a kernel of the processor has parts of blocks */
     uint64_t hash;     /* of what ran so far, with its scalars */
     int64_t messages;  /* since it was compared */
+    size_t *first;     /* ranks + 1 numbers, for a gather */
     RanksBlock *block; /* a hash table with linear probing */
     int64_t places, blocks;
-    StarOperand operand[STAR_PRIM_COUNT][STAR_MAX_OPERANDS];
     uint8_t rows[STAR_PRIM_COUNT]; /* see ranks_row_operands */
-    struct RanksHost {             /* the processor's functions */
-        StarKernel *kernel[STAR_PRIM_COUNT];
-        void (*close)(StarBackend *be);
-        void (*release)(StarBackend *be, uint64_t *block, size_t words);
-        StarStatus (*transpose)(StarBackend *be, StarTable *table, int dir);
-        StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop,
-                               StarCell *R, const uint64_t *mask, int64_t words,
-                               int64_t *fuel);
-        StarStatus (*run_pairs)(StarBackend *be, const StarLoop *loop,
-                                const StarCell *R, const StarPairArea *area);
-    } host;
 };
 
 /* ---- ranks_blocks.c ---- */
@@ -92,6 +83,9 @@ StarStatus ranks_broadcast(Ranks *r, uint64_t *word, int64_t words, int root);
 /* See StarTransport.gather. */
 StarStatus ranks_gather_words(Ranks *r, uint64_t *all, const size_t *first);
 
+/* The same of so many words a rank. */
+StarStatus ranks_gather_each(Ranks *r, uint64_t *all, int64_t words);
+
 /* STAR_OK or STAR_DECLINED, the latter if some rank has it; else the status of
  * this rank. */
 StarStatus ranks_agree(Ranks *r, StarStatus status);
@@ -123,14 +117,12 @@ StarTable ranks_table(const Ranks *r, const StarTable *table, int dir);
 void ranks_view(const Ranks *r, RanksView *view, int count, int dir,
                 StarCell *arg);
 
-/* Makes an object whole. */
-StarStatus ranks_whole(Ranks *r, StarCell arg, StarAccess access);
-
 /* All ranks have written their parts of an object: it is divided. */
 StarStatus ranks_written(Ranks *r, StarObject *object);
 
-/* True if this rank has some of so many rows. */
-bool ranks_has_part(const Ranks *r, int64_t rows);
+/* Row i, from 1, of so many: as this rank's part counts, or 0 if another rank
+ * has it. */
+int64_t ranks_own_row(const Ranks *r, int64_t rows, int64_t i);
 
 /* Runs the processor's kernel on parts. */
 StarStatus ranks_call(Ranks *r, StarPrim prim, StarCell *arg);
@@ -138,7 +130,8 @@ StarStatus ranks_call(Ranks *r, StarPrim prim, StarCell *arg);
 /* ---- ranks_prims.c ---- */
 
 /* How a primitive runs on operands of which some are divided; always: also on
- * long ones that are whole. No function: it needs whole operands. */
+ * long ones that are whole, or on arrays. No function: it needs whole operands.
+ */
 typedef struct RanksPrim {
     RanksKernel *run;
     bool always;
@@ -152,9 +145,10 @@ uint8_t ranks_row_operands(const StarOperand operand[STAR_MAX_OPERANDS]);
 /* Runs a kernel whose rows do not depend on each other on this rank's rows. */
 RanksKernel ranks_local;
 
-/* ---- ranks_search.c, ranks_tables.c, ranks_shift.c ---- */
+/* ---- ranks_search.c, ranks_tables.c, ranks_shift.c, ranks_closure.c,
+ * ranks_kleene.c ---- */
 
-RanksKernel ranks_shift;
+RanksKernel ranks_shift, ranks_closure, ranks_kleene;
 RanksKernel ranks_count, ranks_test, ranks_differ, ranks_first, ranks_get,
     ranks_put;
 RanksKernel ranks_random, ranks_read, ranks_write, ranks_copy_table,

@@ -154,7 +154,7 @@ static StarStatus run_part(Ranks *r, const Loop *l, const StarLoop *loop,
     }
     r->local = true;
     const StarStatus status =
-        r->host.run_loop(r->be, loop, R, mask, words, fuel);
+        r->overlay.run_loop(r->be, loop, R, mask, words, fuel);
     r->local = false;
     for (int k = 0; k < l->count; k++)
         R[l->used[k].cell].object = l->used[k].object;
@@ -189,20 +189,6 @@ static StarStatus run(Ranks *r, const Loop *l, const StarLoop *loop,
     return STAR_OK;
 }
 
-/* Makes whole what a loop uses. */
-static StarStatus sync_loop(const Ranks *r, const StarLoop *loop,
-                            const StarCell *R) {
-    for (int k = 0; k < loop->ops && r->blocks > 0; k++) {
-        const StarLoopOp *s = &loop->op[k];
-        if (star_loop_writes_object(s))
-            STAR_TRY(star_object_sync(r->be, R[s->target].object, STAR_CHANGE));
-        for (int i = 0; i < s->fuse.operands; i++)
-            STAR_TRY(star_object_sync(r->be, R[s->operand[i].cell].object,
-                                      STAR_READ));
-    }
-    return STAR_OK;
-}
-
 StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
                           const uint64_t *mask, int64_t words, int64_t *fuel) {
     Ranks *r = be->device;
@@ -211,13 +197,13 @@ StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
         STAR_TRY(prepare(r, &l));
         return run(r, &l, loop, R, mask, words, fuel);
     }
-    STAR_TRY(sync_loop(r, loop, R));
-    return r->host.run_loop(be, loop, R, mask, words, fuel);
+    STAR_TRY(star_overlay_sync_loop(be, loop, R));
+    return r->overlay.run_loop(be, loop, R, mask, words, fuel);
 }
 
 StarStatus ranks_run_pairs(StarBackend *be, const StarLoop *loop,
                            const StarCell *R, const StarPairArea *area) {
     const Ranks *r = be->device;
-    STAR_TRY(sync_loop(r, loop, R));
-    return r->host.run_pairs(be, loop, R, area);
+    STAR_TRY(star_overlay_sync_loop(be, loop, R));
+    return r->overlay.run_pairs(be, loop, R, area);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The messages of the ranks, and how they notice that they are not alike: each
- * has a hash of the primitives that it ran with their scalars. Minima, maxima
- * and unions are compared with it at once; other messages at intervals. */
+ * has a hash of the primitives that it ran with their scalars. A minimum or a
+ * maximum has it with it; other messages compare it at intervals. */
 #include "partition/ranks_internal.h"
 
 /* Messages from one comparison to the next. */
@@ -75,6 +75,12 @@ StarStatus ranks_gather_words(Ranks *r, uint64_t *all, const size_t *first) {
     const StarTransport *t = r->transport;
     STAR_TRY(count(r));
     return t->gather(t->state, all, first) ? STAR_OK : lost(r);
+}
+
+StarStatus ranks_gather_each(Ranks *r, uint64_t *all, int64_t words) {
+    for (int k = 0; k <= r->partition.ranks; k++)
+        r->first[k] = (size_t)(k * words);
+    return ranks_gather_words(r, all, r->first);
 }
 
 StarStatus ranks_agree(Ranks *r, StarStatus status) {

@@ -20,14 +20,14 @@ uint8_t ranks_row_operands(const StarOperand operand[STAR_MAX_OPERANDS]) {
 /* Prepares an operand that is not written. */
 static StarStatus prepare_read(Ranks *r, StarPrim prim, int k, StarCell arg) {
     if ((r->rows[prim] >> k & 1) == 0)
-        return ranks_whole(r, arg, STAR_READ);
-    return r->operand[prim][k].kind == STAR_SIG_TABLE
+        return star_object_sync(r->be, arg.object, STAR_READ);
+    return r->overlay.operand[prim][k].kind == STAR_SIG_TABLE
                ? star_table_need(r->be, arg.table, STAR_COLUMNS)
                : STAR_OK;
 }
 
 static StarStatus prepare_write(Ranks *r, StarPrim prim, int k, StarCell arg) {
-    const StarOperand *o = &r->operand[prim][k];
+    const StarOperand *o = &r->overlay.operand[prim][k];
     if (o->kind != STAR_SIG_TABLE)
         return STAR_OK;
     return o->access == STAR_CHANGE
@@ -37,7 +37,7 @@ static StarStatus prepare_write(Ranks *r, StarPrim prim, int k, StarCell arg) {
 
 /* Prepares the operands, those that are written last. */
 static StarStatus prepare(Ranks *r, StarPrim prim, const StarCell *arg) {
-    const StarOperand *o = r->operand[prim];
+    const StarOperand *o = r->overlay.operand[prim];
     for (int written = 0; written < 2; written++)
         for (int k = 0; k < STAR_MAX_OPERANDS; k++)
             if (star_sig_has_bits(o[k].kind) &&
@@ -51,7 +51,7 @@ static StarStatus prepare(Ranks *r, StarPrim prim, const StarCell *arg) {
  * results are what they were, or nothing: they are divided then too, so that
  * all ranks agree. */
 StarStatus ranks_local(Ranks *r, StarPrim prim, StarCell *arg) {
-    const StarOperand *o = r->operand[prim];
+    const StarOperand *o = r->overlay.operand[prim];
     RanksView view[STAR_MAX_OPERANDS];
     StarCell own[STAR_MAX_OPERANDS];
     int views = 0;
@@ -179,6 +179,8 @@ const RanksPrim ranks_prim[STAR_PRIM_COUNT] = {
     [STAR_PRIM_TCOPY2] = {ranks_local, true},
     [STAR_PRIM_GATHER] = {gather, true},
     [STAR_PRIM_SCATTER] = {ranks_scatter, true},
+    [STAR_PRIM_CLOSURE] = {ranks_closure, true},
+    [STAR_PRIM_KLEENE] = {ranks_kleene, true},
     [STAR_PRIM_SUMV] = {ranks_sum, true},
     [STAR_PRIM_DOTV] = {ranks_sum, true},
     [STAR_PRIM_ADDV] = {add, true},

@@ -34,8 +34,7 @@ StarStatus ranks_differ(Ranks *r, StarPrim prim, StarCell *arg) {
 
 /* True if this rank has component i, from 1. */
 static bool has(const Ranks *r, const StarBits *x, int64_t i) {
-    const StarRowRange part = star_partition_part(&r->partition, x->length);
-    return i > part.low && i <= part.high;
+    return ranks_own_row(r, x->length, i) > 0;
 }
 
 /* *i := the number of the first one of all, or 0. All ranks know then that no

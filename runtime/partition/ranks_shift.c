@@ -24,20 +24,11 @@ typedef struct Shift {
 /* Gathers the edges of all ranks, e words each; a part that is shorter has
  * zeros behind it. */
 static StarStatus gather_edges(Ranks *r, const Shift *s, uint64_t *edges) {
-    const int ranks = r->partition.ranks;
     uint64_t *own = edges + r->partition.rank * s->e;
     const int64_t n = s->m < s->e ? s->m : s->e;
-    size_t *first =
-        star_mem_alloc_raw(r->be->mem, (size_t)ranks + 1, sizeof *first);
-    if (first == NULL)
-        return STAR_MEMORY;
-    for (int k = 0; k <= ranks; k++)
-        first[k] = (size_t)(k * s->e);
     memset(own, 0, (size_t)s->e * sizeof *own);
     memcpy(own, s->down ? s->y + s->m - n : s->y, (size_t)n * sizeof *own);
-    const StarStatus status = ranks_gather_words(r, edges, first);
-    star_mem_free(r->be->mem, first, (size_t)ranks + 1, sizeof *first);
-    return status;
+    return ranks_gather_each(r, edges, s->e);
 }
 
 /* The words of the part beside the border, and the neighbour's, make those

@@ -15,21 +15,15 @@ static int chosen(const StarTable *t, int dir) {
     return t->image[dir].valid ? dir : !dir;
 }
 
-/* Row i, from 1, of a table: as the part of the rank that has it counts; 0 on
- * other ranks. */
-static int64_t own_row(const Ranks *r, const StarTable *t, int64_t i) {
-    const StarRowRange part = star_partition_part(&r->partition, t->rows);
-    return i > part.low && i <= part.high ? i - part.low : 0;
-}
-
 /* The rank that has a row gives it to all. */
 static StarStatus read_row(Ranks *r, StarCell *arg, StarTable *part) {
     StarBits *w = arg[0].bits;
     const StarTable *t = arg[2].table;
-    StarCell own[] = {arg[0], {.i = own_row(r, t, arg[1].i)}, {.table = part}};
-    STAR_TRY(ranks_whole(r, arg[0], STAR_OVERWRITE));
+    const int64_t i = ranks_own_row(r, t->rows, arg[1].i);
+    StarCell own[] = {arg[0], {.i = i}, {.table = part}};
+    STAR_TRY(star_object_sync(r->be, arg[0].object, STAR_OVERWRITE));
     w->first = 0;
-    if (own[1].i > 0)
+    if (i > 0)
         STAR_TRY(ranks_call(r, STAR_PRIM_ROW, own));
     return ranks_broadcast(
         r, w->word, star_words(w->length),
@@ -56,13 +50,14 @@ StarStatus ranks_write(Ranks *r, StarPrim prim, StarCell *arg) {
     const bool row = prim == STAR_PRIM_SETROW;
     const int dir = row ? STAR_ROWS : STAR_COLUMNS;
     if (row)
-        STAR_TRY(ranks_whole(r, arg[2], STAR_READ));
+        STAR_TRY(star_object_sync(r->be, arg[2].object, STAR_READ));
     STAR_TRY(star_table_choose(r->be, t, dir, true));
     StarTable part = ranks_table(r, t, chosen(t, dir));
     StarBits x = row ? *arg[2].bits : ranks_bits(r, arg[2].bits);
-    StarCell own[] = {{.table = &part},
-                      {.i = row ? own_row(r, t, arg[1].i) : arg[1].i},
-                      {.bits = &x}};
+    StarCell own[] = {
+        {.table = &part},
+        {.i = row ? ranks_own_row(r, t->rows, arg[1].i) : arg[1].i},
+        {.bits = &x}};
     if (own[1].i > 0)
         STAR_TRY(ranks_call(r, prim, own));
     return ranks_divide_table(r, t);
@@ -166,12 +161,10 @@ static bool is_best(const Ranks *r, const uint64_t *keys, int64_t words,
 
 /* Gathers the keys; the rows of ranks that have not the best are cleared. */
 static StarStatus keep_best(Ranks *r, const StarTable *t, StarBits *z,
-                            uint64_t *keys, size_t *first, bool greatest) {
+                            uint64_t *keys, bool greatest) {
     const int64_t words = 1 + star_words(t->cols);
-    for (int k = 0; k <= r->partition.ranks; k++)
-        first[k] = (size_t)(k * words);
     STAR_TRY(key_of(r, t, z, keys + r->partition.rank * words));
-    STAR_TRY(ranks_gather_words(r, keys, first));
+    STAR_TRY(ranks_gather_each(r, keys, words));
     if (is_best(r, keys, words, greatest))
         return STAR_OK;
     StarBits part = ranks_bits(r, z);
@@ -182,17 +175,15 @@ static StarStatus keep_best(Ranks *r, const StarTable *t, StarBits *z,
 /* MIN, MAX. */
 StarStatus ranks_extreme(Ranks *r, StarPrim prim, StarCell *arg) {
     const StarTable *t = arg[0].table;
-    const size_t ranks = (size_t)r->partition.ranks;
-    const size_t words = ranks * (size_t)(1 + star_words(t->cols));
+    const size_t words =
+        (size_t)r->partition.ranks * (size_t)(1 + star_words(t->cols));
     STAR_TRY(ranks_local(r, prim, arg));
     uint64_t *keys = star_mem_alloc_raw(r->be->mem, words, sizeof *keys);
-    size_t *first = star_mem_alloc_raw(r->be->mem, ranks + 1, sizeof *first);
+    if (keys == NULL)
+        return STAR_MEMORY;
     const StarStatus status =
-        keys != NULL && first != NULL
-            ? keep_best(r, t, arg[2].bits, keys, first, prim == STAR_PRIM_MAX)
-            : STAR_MEMORY;
+        keep_best(r, t, arg[2].bits, keys, prim == STAR_PRIM_MAX);
     star_mem_free(r->be->mem, keys, words, sizeof *keys);
-    star_mem_free(r->be->mem, first, ranks + 1, sizeof *first);
     return status;
 }
 
@@ -218,7 +209,7 @@ static StarStatus scatter_to(Ranks *r, StarCell *arg, StarBits *z) {
     STAR_TRY(ranks_reduce(r, STAR_REDUCE_OR, (int64_t *)z->word,
                           (size_t)star_words(z->length)));
     StarCell both[] = {arg[2], arg[2], {.bits = z}};
-    STAR_TRY(ranks_whole(r, arg[2], STAR_CHANGE));
+    STAR_TRY(star_object_sync(r->be, arg[2].object, STAR_CHANGE));
     return ranks_call(r, STAR_PRIM_OR, both);
 }
 

@@ -58,10 +58,6 @@ void ranks_view(const Ranks *r, RanksView *view, int count, int dir,
     *arg = v->part;
 }
 
-StarStatus ranks_whole(Ranks *r, StarCell arg, StarAccess access) {
-    return star_object_sync(r->be, arg.object, access);
-}
-
 StarStatus ranks_written(Ranks *r, StarObject *object) {
     if (object->kind == STAR_TABLE)
         return ranks_divide_table(r, (StarTable *)object);
@@ -69,14 +65,14 @@ StarStatus ranks_written(Ranks *r, StarObject *object) {
     return ranks_divide_bits(r, (StarBits *)object);
 }
 
-bool ranks_has_part(const Ranks *r, int64_t rows) {
+int64_t ranks_own_row(const Ranks *r, int64_t rows, int64_t i) {
     const StarRowRange part = part_of(r, rows);
-    return part.low < part.high;
+    return i > part.low && i <= part.high ? i - part.low : 0;
 }
 
 StarStatus ranks_call(Ranks *r, StarPrim prim, StarCell *arg) {
     r->local = true;
-    const StarStatus status = r->host.kernel[prim](r->be, arg);
+    const StarStatus status = r->overlay.kernel[prim](r->be, arg);
     r->local = false;
     return status;
 }

@@ -13,13 +13,13 @@ cd "$work"
 counts() {
     cat >p.star <<END
 program p;
-uses basic;
+uses basic, closure;
 var
-  T, S, U: table(1000, 10); X, Y, Z: slice(1000); w: word(10); b: boolean;
+  P: table(100, 100); T, S, U: table(1000, 10); X, Y, Z: slice(1000); w: word(10); b: boolean;
   i, k: integer;
 begin
   RANDOM(T, 1, 0.5); RANDOM(X, 2, 0.5); RANDOM(Y, 3, 0.5);
-  CLR(Z); COL(1, T) := Z; S := T; Z := X; w := '0101010101';
+  CLEAR(P); CLR(Z); COL(1, T) := Z; S := T; Z := X; w := '0101010101';
   for k := 1 to $1 do begin $2 end
 end.
 END
@@ -53,4 +53,5 @@ takes 170 0 0 'i := SUMV(T, X)'
 takes 10 0 160 'MIN(T, X, Z)'
 takes 10 0 160 'Z := SHIFT(X, up, 70)'
 takes 10 160 0 'w := ROW(k, T)'
+takes 320 320 0 'CLOSURE(100, P)'
 exit $wrong

@@ -13,7 +13,6 @@ enum { SNAPSHOTS = 256 << 20 };
 struct NotebookTrace {
     Star *star;
     StarError error;
-    StarMem mem; /* of this */
     StarHistory *history;
     StarSession *session;
     StarCompileOptions options;

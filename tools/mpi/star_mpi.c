@@ -247,7 +247,9 @@ __attribute__((visibility("default"))) StarTransportOpen star_transport;
 
 bool star_transport(StarTransport *t) {
     Mpi *m = calloc(1, sizeof *m);
-    if (m == NULL || MPI_Init(NULL, NULL) != MPI_SUCCESS) {
+    int level; /* threads compute; only this one calls MPI */
+    if (m == NULL || MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) !=
+                         MPI_SUCCESS) {
         free(m);
         return false;
     }

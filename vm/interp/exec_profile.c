@@ -70,8 +70,7 @@ static Weight weight_of(unsigned op, StarPrim prim) {
     const int first =
         o[0].access == STAR_OVERWRITE && !star_op_form(op).operand[0].written;
     Weight w = {.operations = 1};
-    if (prim == STAR_PRIM_LENGTH || prim == STAR_PRIM_ROWS ||
-        prim == STAR_PRIM_SIZE)
+    if (star_prim_asks_size(prim))
         return (Weight){0};
     for (int k = first; k < n; k++)
         w.moves[k - first] = moves(o, n, k);

@@ -11,7 +11,10 @@
  *     w[i][j] := the maximum of w[i][j], column k [i] times row k [j]
  *
  * of the same sums as iteration by iteration. Booleans are the closure of
- * bits. */
+ * bits.
+ *
+ * Processes of a team divide the strips, whose numbers change by themselves but
+ * for those of the block, which one has: it gives this strip to the others. */
 #include <stdio.h>
 
 #include "cpu/solvers/closure.h"
@@ -22,24 +25,86 @@
 typedef struct Stage {
     Job *job;
     Task *task;
-    int64_t count;
+    int64_t end;
 } Stage;
 
 static void stage_part(void *context, int part, int parts) {
     const Stage *stage = context;
     Job *job = stage->job;
     (void)parts;
-    for (int64_t i; (i = atomic_fetch_add(&job->next, 1)) < stage->count &&
+    for (int64_t i; (i = atomic_fetch_add(&job->next, 1)) < stage->end &&
                     star_kleene_goes_on(job);)
         stage->task(job, i, part);
 }
 
-/* Does tasks 0..count - 1, with so much work in numbers. */
-static StarStatus each(Job *job, Task *task, int64_t count, int64_t work) {
-    Stage stage = {job, task, count};
-    job->next = 0;
+/* Does tasks from..end - 1, with so much work in numbers. */
+static StarStatus range(Job *job, Task *task, int64_t from, int64_t end,
+                        int64_t work) {
+    Stage stage = {job, task, end};
+    job->next = from;
     star_parallel(job->be, stage_part, &stage, work);
     return (StarStatus)atomic_load(&job->status);
+}
+
+static StarStatus each(Job *job, Task *task, int64_t count, int64_t work) {
+    return range(job, task, 0, count, work);
+}
+
+/* ---- The team ---- */
+
+/* The first strip of process k. That of an acyclic star has the square of the
+ * number of strips from it on as work. */
+static int64_t first_strip(const Job *job, int k) {
+    const int64_t all = job->strips, ranks = job->team->ranks;
+    int64_t s = 0;
+    if (!job->acyclic)
+        return all * k / ranks;
+    while (ranks * (all - s) * (all - s) * (all - s) >
+           (ranks - k) * all * all * all)
+        s++;
+    return s;
+}
+
+/* Does the tasks of this process's strips. */
+static StarStatus each_strip(Job *job, Task *task, int64_t work) {
+    const StarTeam *team = job->team;
+    if (team == NULL)
+        return each(job, task, job->strips, work);
+    return range(job, task, first_strip(job, team->rank),
+                 first_strip(job, team->rank + 1), work / team->ranks);
+}
+
+static int64_t strip_words(const Job *job) {
+    return job->rows * (STAR_TILE_WIDTH / (int64_t)sizeof(uint64_t));
+}
+
+/* All get the strip of the block. */
+static StarStatus share_block(const Job *job) {
+    const StarTeam *team = job->team;
+    const int64_t words = strip_words(job);
+    int owner = 0;
+    if (team == NULL)
+        return STAR_OK;
+    while (first_strip(job, owner + 1) <= job->block)
+        owner++;
+    return team->broadcast(team->state, (uint64_t *)job->w + job->block * words,
+                           words, owner);
+}
+
+/* All get all strips. */
+static StarStatus share_strips(const Job *job, size_t *first) {
+    const StarTeam *team = job->team;
+    if (team == NULL)
+        return STAR_OK;
+    for (int k = 0; k <= team->ranks; k++)
+        first[k] = (size_t)(first_strip(job, k) * strip_words(job));
+    return team->gather(team->state, job->w, first);
+}
+
+/* STAR_OK if all have it. */
+static StarStatus agreed(const Job *job, StarStatus status) {
+    return job->team == NULL ? status
+                             : job->team->agree(job->team->state, status);
 }
 
 /* ---- Topological order ---- */
@@ -109,7 +174,7 @@ static StarStatus solve(Job *job) {
     const int64_t n = job->n, s = job->strips;
     star_work(job->be->mem, s * (s + 1) / 2 * (2 * s + 1) / 3);
     STAR_TRY(each(job, job->stages->pack, job->groups, n * n));
-    STAR_TRY(each(job, job->stages->solve, job->strips, n * n * n));
+    STAR_TRY(each_strip(job, job->stages->solve, n * n * n));
     return job->max_sum > 0 ? each(job, star_kleene_check, n, n * n) : STAR_OK;
 }
 
@@ -118,15 +183,19 @@ static StarStatus iterate(Job *job) {
     star_work(job->be->mem, job->strips);
     STAR_TRY(each(job, job->stages->fill, job->rows, n * n));
     for (job->block = 0; job->block < job->strips; job->block++) {
+        STAR_TRY(share_block(job));
         job->stages->diagonal(job);
         if (job->max_sum > 0)
             star_kleene_note_rows(job, job->block, job->block_rows);
         STAR_TRY(each(job, job->stages->panel, job->groups, n * width * width));
-        STAR_TRY(each(job, job->stages->update, job->strips, n * n * width));
+        STAR_TRY(each_strip(job, job->stages->update, n * n * width));
         if (job->max_sum > 0 && !star_kleene_fits(job))
             return STAR_DECLINED;
-        if (job->stages->diverges(job))
-            return job->max_sum > 0 ? STAR_DECLINED : STAR_DIVERGENCE;
+        const StarStatus status =
+            agreed(job, job->stages->diverges(job) ? STAR_DECLINED : STAR_OK);
+        if (status == STAR_DECLINED && job->max_sum == 0)
+            return STAR_DIVERGENCE;
+        STAR_TRY(status);
         star_work_at(job->be->mem, job->block + 1);
     }
     return STAR_OK;
@@ -157,8 +226,9 @@ static StarStatus star_of_numbers(Job *job) {
     const int64_t room =
         (int64_t)(star_kleene_room(job) / job->stages->size) * parts;
     const int64_t block = width + STAR_TILE_ROWS;
-    Memory m[6] = {{NULL, 0}};
-    void *ranges = NULL;
+    const int64_t ranks = job->team != NULL ? job->team->ranks + 1 : 0;
+    Memory m[7] = {{NULL, 0}};
+    void *ranges = NULL, *first = NULL;
     StarStatus status = STAR_MEMORY;
     if (get(job, &m[0], &job->w, job->rows, job->strips * width) &&
         get(job, &m[1], &job->x, job->rows, job->acyclic ? job->rows : width) &&
@@ -166,13 +236,18 @@ static StarStatus star_of_numbers(Job *job) {
         get(job, &m[3], &job->block_rows, block, width) &&
         get(job, &m[4], &job->block_left, block, width) &&
         get(job, &m[5], &ranges, job->max_sum > 0 ? 3 * job->strips : 0,
-            width)) {
-        job->ranges = ranges;
+            width) &&
+        get(job, &m[6], &first, ranks, sizeof(size_t)))
+        status = STAR_OK;
+    status = agreed(job, status);
+    job->ranges = ranges;
+    if (status == STAR_OK)
         status = job->acyclic ? solve(job) : iterate(job);
-    }
+    if (status == STAR_OK)
+        status = share_strips(job, first);
     if (status == STAR_OK)
         status = each(job, job->stages->put, job->n, job->n * job->n);
-    for (int k = 6; k-- > 0;)
+    for (int k = 7; k-- > 0;)
         star_mem_free(job->be->mem, m[k].block, m[k].bytes, 1);
     return status;
 }
@@ -194,6 +269,7 @@ static Job new_job(StarBackend *be, void *a, int64_t n, StarNumber number,
                    StarRing ring) {
     Job job = {.be = be,
                .ring = ring,
+               .team = be->team,
                .n = n,
                .words = star_words(n),
                .a = a,
@@ -210,6 +286,7 @@ static void check_sums(Job *job, StarNumber number) {
         number == STAR_NUMBER_LONG ? INT32_MAX : -STAR_KLEENE_LEAST - 1;
     if (number == STAR_NUMBER_LONG)
         set_stages(job, &star_kleene_wide, STAR_NUMBER_INT);
+    job->team = NULL; /* the checks need all strips */
 }
 
 StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
@@ -227,14 +304,15 @@ StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
         job.place = vertex + n;
         status = each(&job, job.stages->inspect, n, n * n);
     }
+    if (status == STAR_OK && ring != STAR_BOOLEAN)
+        status = find_order(&job);
+    status = agreed(&job, status);
     if (status == STAR_OK && ring == STAR_BOOLEAN)
         status = star_of_bits(&job);
     else if (status == STAR_OK) {
         if (job.great)
             check_sums(&job, number);
-        status = find_order(&job);
-        if (status == STAR_OK)
-            status = star_of_numbers(&job);
+        status = star_of_numbers(&job);
     }
     star_mem_free(be->mem, vertex, vertices, 2 * sizeof *vertex);
     star_mem_free(be->mem, job.arcs, words, sizeof *job.arcs);

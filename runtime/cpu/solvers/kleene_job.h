@@ -65,6 +65,7 @@ struct Job {
     const Stages *stages;
     StarTile *tile;
     StarRing ring;
+    const StarTeam *team;         /* that divides the strips, or NULL */
     int64_t n, words;             /* of a row of bits */
     int64_t width;                /* of a strip, in numbers */
     int64_t strips, groups, rows; /* of W */

@@ -3,8 +3,8 @@
 # good_for.sh TOP: whether each number in the tables of good_for.md stands in
 # the page that its row leads to.
 set -eu
+. "$(dirname "$0")/../../wrong"
 cd "$1/docs/explanation"
-failures=0
 
 # The numbers of a text, one a line.
 numbers() {
@@ -16,12 +16,10 @@ rows=$(grep -c '^| .*](' good_for.md)
 while read -r row; do
     page=$(expr "$row" : '.*](\([^)#]*\)')
     for number in $(echo "${row%|*[*}" | numbers); do
-        numbers <"$page" | grep -qxF -- "$number" || {
-            echo "$number is not in $page: $row"
-            failures=$((failures + 1))
-        }
+        numbers <"$page" | grep -qxF -- "$number" ||
+            wrong "$number is not in $page: $row"
     done
 done <<END
 $(grep '^| .*](' good_for.md)
 END
-[ "$failures" = 0 ]
+finish

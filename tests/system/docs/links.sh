@@ -4,13 +4,8 @@
 # leads to every page; lessons and pages about modules are reached from the
 # index of their folder, tables of measurements from the page of headlines.
 set -eu
+. "$(dirname "$0")/../../wrong"
 cd "$1"
-failures=0
-
-wrong() {
-    echo "$1"
-    failures=$((failures + 1))
-}
 
 # The targets of a page's links, without places in them.
 links() {
@@ -39,4 +34,4 @@ for page in docs/*/*.md; do
     esac
     links $index | grep -qxF "$name" || wrong "$index does not lead to $name"
 done
-[ "$failures" = 0 ]
+finish

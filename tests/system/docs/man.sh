@@ -5,14 +5,9 @@
 # nor mandoc has anything against them; bash, zsh and fish complete words by the
 # scripts.
 set -eu
+. "$(dirname "$0")/../../wrong"
 star=$1 header=$3
 cd "$2"
-failures=0
-
-wrong() {
-    echo "$1"
-    failures=$((failures + 1))
-}
 
 # has PAGE TEXT: some line is this heading.
 has() {
@@ -79,16 +74,17 @@ functions=$(sed -nE 's/^(STAR_API|static inline) .*[ *](star_[a-z_]*)\(.*/\2/p' 
 [ "$(echo "$functions" | wc -l)" = "$(grep -cE \
     '^(STAR_API|static inline) ' "$header")" ] || wrong 'expected all functions'
 for name in $functions; do
-    page "$name" "[, ]$name[, ].*[\\]- .*[ *]$name\(.*\);"
+    page "$name" "[, ]${name}[, ].*[\\]- .*[ *]$name\(.*\);"
 done
 for name in $(sed -nE 's/^(}|typedef .*\)) ([A-Za-z]*);$/\2/p' "$header"); do
-    page "$name" "[, ]$name[, ].*[\\]- .*} $name;"
+    page "$name" "[, ]${name}[, ].*[\\]- .*} $name;"
 done
-for page in $(find man3 -type f); do
+find man3 -type f >pages
+while read -r page; do
     name=$(basename "$page" .3)
     [ "$name" = star ] || grep -qx "\.BR $name (3)" man3/star.3 ||
         wrong "star(3) does not lead to $name(3)"
-done
+done <pages
 grep -qF "star_enter(star, \"p\", \"proc TWICE(n: integer;" man3/star.3 ||
     wrong 'star(3) has not the example of the header'
 if command -v mandoc >/dev/null; then
@@ -180,4 +176,4 @@ if command -v fish >/dev/null; then
     fish_completes star exercise su : 'sum sums'
     fish_completes star x.star --saf : --safe
 fi
-[ "$failures" = 0 ]
+finish

@@ -6,18 +6,13 @@
 # whole, and places within pages that links lead to are there. What is no name
 # of ours, and looks like one, is a line of names.txt, with its reason.
 set -eu
+. "$(dirname "$0")/../../wrong"
 export LC_ALL=C
 star=$1
 bench=$2
 cd "$3"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-failures=0
-
-wrong() {
-    echo "$1"
-    failures=$((failures + 1))
-}
 
 # is NAME LIST: whether a list has this line.
 is() {
@@ -202,4 +197,4 @@ while read -r heading; do
         wrong "library.md: $heading
 is not $(cat "$work/right")"
 done <"$work/headings"
-[ "$failures" = 0 ]
+finish

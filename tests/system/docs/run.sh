@@ -12,7 +12,8 @@
 set -eu
 work=$(mktemp -d)
 unset XDG_STATE_HOME XDG_CACHE_HOME NO_COLOR
-export HOME="$work/user" PATH="$(dirname "$1"):$PATH"
+export HOME="$work/user"
+PATH="$(dirname "$1"):$PATH"
 mkdir "$HOME"
 trap 'rm -rf "$work"' EXIT
 cp "$3"/*.* "$work"

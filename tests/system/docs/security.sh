@@ -4,13 +4,8 @@
 # it names, in which its name stands once, behind --safe:, and each such name in
 # tests is in the table. The numbers are those of the sources.
 set -eu
+. "$(dirname "$0")/../../wrong"
 cd "$1"
-failures=0
-
-wrong() {
-    echo "$1"
-    failures=$((failures + 1))
-}
 
 rows=$(sed -nE 's/^\| ([a-z]+) \| .* \| `(tests\/[a-z_\/]+\.(sh|c))` \|$/\1 \2/p' \
     SECURITY.md)
@@ -36,4 +31,4 @@ has files '64 MiB' cli/options.h 'SAFE_OUTPUT = 1 << 26'
 has depth '10,000 calls' vm/machine.h 'STAR_MAX_DEPTH = 10000'
 sed 's/$/ /' cli/options.h | grep -q ' SAFE_SECONDS = 60 ' &&
     grep -q '^| time | .* 60 s,' SECURITY.md || wrong 'time: expected 60 s'
-[ "$failures" = 0 ]
+finish

@@ -3,7 +3,7 @@
 # words.sh TOKENS EDITORS: what editors know of STAR has the words of the grammar,
 # and the other names that every program knows.
 set -eu
-failures=0
+. "$(dirname "$0")/../../wrong"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 {
@@ -19,13 +19,11 @@ has() {
     tr -d '\\"' <"$3/$1" | tr -s ' \n' ' ' >"$work/file"
     for list in words names; do
         wanted=$(tr '\n' "$2" <"$work/$list" | sed "s/[$2]\$//")
-        grep -qF -- "$wanted" "$work/file" || {
-            echo "$1 has not these $list: $wanted"
-            failures=$((failures + 1))
-        }
+        grep -qF -- "$wanted" "$work/file" ||
+            wrong "$1 has not these $list: $wanted"
     done
 }
 has textmate/star.tmLanguage.json '|' "$2"
 has vim/syntax/star.vim ' ' "$2"
 has pygments/star_lexer.py ' ' "$2"
-[ "$failures" = 0 ]
+finish

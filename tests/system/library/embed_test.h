@@ -23,6 +23,20 @@ static inline void enter(Star *s, const char *text) {
     assert_done(s, star_enter(s, "entry", text, 0));
 }
 
+/* 1000 ones, wherever they are counted. */
+static inline void assert_computes(Star *s) {
+    int64_t ones = 0;
+    enter(s, "var X: slice(1000); SET(X)");
+    enter(s, "NUMB(X)");
+    assert_done(s, star_get_integer(s, "", &ones));
+    assert_int_equal(ones, 1000);
+}
+
+/* For star_messages: adds to a text that has room. */
+static inline void append(void *text, const char *piece, size_t length) {
+    strncat(text, piece, length);
+}
+
 /* A call fails so, and says so. */
 #define assert_fails(s, call, code, name, text)               \
     do {                                                      \

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The effects of the library on its process, and of the process on the
  * library. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "embed_test.h"
 
-#include <cmocka.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <star.h>
 
 #include "temporary.h"
 
@@ -48,14 +41,11 @@ static void test_fork(void **state) {
     assert_int_equal(rmdir(folder), 0);
 }
 
-static void append(void *text, const char *piece, size_t length) {
-    strncat(text, piece, length);
-}
-
 /* A run that went well may have warned; the next call has not. */
 static void test_warning(void **state) {
     static const char load[] = "load(T, 'gaps.edges')";
-    char folder[] = "host.XXXXXX", path[sizeof folder + 20], text[2000] = "";
+    char folder[TEMPORARY_PATH], path[sizeof folder + 20], text[2000] = "";
+    temporary_path(folder, "host.XXXXXX");
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/gaps.edges", folder);
     FILE *file = fopen(path, "w");
@@ -78,16 +68,6 @@ static void test_warning(void **state) {
     star_close(s);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(folder), 0);
-}
-
-/* 1000 ones, wherever they are counted. */
-static void assert_computes(Star *s) {
-    int64_t ones = 0;
-    assert_int_equal(star_enter(s, "e", "var X: slice(1000); SET(X)", 0),
-                     STAR_CODE_OK);
-    assert_int_equal(star_enter(s, "e", "NUMB(X)", 0), STAR_CODE_OK);
-    assert_int_equal(star_get_integer(s, "", &ones), STAR_CODE_OK);
-    assert_int_equal(ones, 1000);
 }
 
 /* Any machine has a processor. */

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-TOP = os.path.abspath(sys.argv[1])
+TOP = os.path.abspath(f'{__file__}/../../../..')
 
 os.environ['PYDEVD_DISABLE_FILE_VALIDATION'] = '1'
 try:

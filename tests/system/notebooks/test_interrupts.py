@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The interrupt button: what runs ends within 50 ms, and the session stays."""
+import os
+import signal
+import sys
+import threading
 import time
 
 from client import Frontend, equal
+from star_jupyter.notebook import MATRIX
+from star_jupyter.session import Session
 
 
 def interrupted(code, given=None):
@@ -56,3 +62,19 @@ with Frontend() as f:
     f.manager.interrupt_kernel()
     time.sleep(0.2)
     equal(f.run('n').value, '3')
+
+# While a value is drawn: behind the last piece of the picture.
+session = Session(print, lambda: '')
+session.enter('cell', 'var T: table(400, 400); RANDOM(T, 1, 0.5)')
+lost = []
+sys.unraisablehook = lost.append
+ended = 0
+for k in range(40):
+    timer = threading.Timer(k / 2000, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        timer.start()
+        session.notebook.draw('T', 'T', MATRIX)
+        timer.join()
+    except KeyboardInterrupt:
+        ended += 1
+equal((ended, len(lost)), (40, 0))

@@ -4,16 +4,11 @@
 # nothing against them; what they need and provide; the hardening of their
 # binaries; their licences.
 set -eu
+. "$(dirname "$0")/../../wrong"
 export LC_ALL=C
 dist=$1 top=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-failures=0
-
-wrong() {
-    echo "packages: $*"
-    failures=$((failures + 1))
-}
 
 version=$(ls "$dist" | sed -n 's/^star-\([0-9.]*\)\.tar\.gz$/\1/p')
 interface=${version%.*}
@@ -71,9 +66,8 @@ library=$(find "$work/libstar$interface" -type f -name 'libstar.so.*')
 archive=$(find "$work/libstar-dev" -name libstar.a)
 cuda=$(find "$work" -name 'libstar-cuda.so.*' -type f)
 # shellcheck disable=SC2086
-sh "$top/tests/system/plugin/licences.sh" readelf "$top/README.md" \
-    "$([ -n "$cuda" ] && echo plugin || echo none)" "$command" "$library" $cuda ||
-    wrong licences
+sh "$top/tests/system/plugin/licences.sh" readelf "$top/README.md" 0 \
+    "$command" "$library" $cuda || wrong licences
 grep -q 'GNU Readline, whose licence is the GPL' \
     "$work/star/usr/share/doc/star/copyright" || wrong 'no word of the GPL'
 sed '1,/^License: Expat$/d; /^License: Expat$/d; s/^ \.*//' \
@@ -94,4 +88,4 @@ for file in "$command" "$library" "$archive" $cuda; do
     ! strings "$file" | grep -E '/tmp/|/build/|obj-[a-z0-9_]+/' ||
         wrong "$file names a folder"
 done
-[ "$failures" = 0 ]
+finish

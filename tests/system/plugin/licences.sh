@@ -5,14 +5,9 @@
 # licences.sh READELF README LINKED FILE...: LINKED: whether the GPU part is in all
 # of them; a FILE's row in README is that of its name.
 set -eu
+. "$(dirname "$0")/../../wrong"
 readelf=$1 readme=$2 linked=$3
 shift 3
-failures=0
-
-wrong() {
-    echo "$1"
-    failures=$((failures + 1))
-}
 
 for file in "$@"; do
     name=$(basename "$file" | sed 's/\.so.*//')
@@ -41,4 +36,4 @@ for file in "$@"; do
         wrong "$file: with a part of NVIDIA's"
     fi
 done
-[ "$failures" = 0 ]
+finish

@@ -1,48 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* libstar whose GPU part is a file of its own, in the folders that the embedder
  * names. test_part PARTS */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "../library/embed_test.h"
 
-#include <cmocka.h>
 #include <dlfcn.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "star.h"
-
 static const char *parts; /* the folder of their folders */
-
-/* The text is the handle's first message. */
-static void assert_says(Star *s, const char *text) {
-    if (strstr(star_message(s), text) == NULL)
-        fail_msg("%s: expected %s", star_message(s), text);
-}
-
-/* 1000 ones, wherever they are counted. */
-static void assert_computes(Star *s) {
-    int64_t ones = 0;
-    assert_int_equal(star_enter(s, "e", "var X: slice(1000); SET(X)", 0),
-                     STAR_CODE_OK);
-    assert_int_equal(star_enter(s, "e", "NUMB(X)", 0), STAR_CODE_OK);
-    assert_int_equal(star_get_integer(s, "", &ones), STAR_CODE_OK);
-    assert_int_equal(ones, 1000);
-}
-
-static void append(void *text, const char *piece, size_t length) {
-    strncat(text, piece, length);
-}
 
 static void assert_refused(const char *folder, const char *text) {
     const StarConfig config = {.cuda_folder = folder};
     char messages[2000] = "";
     Star *s = star_open(&config);
-    assert_int_equal(star_device(s, STAR_DEVICE_CUDA), STAR_CODE_DEVICE);
-    assert_string_equal(star_error(s), "no-device");
-    assert_says(s, text);
+    assert_fails(s, star_device(s, STAR_DEVICE_CUDA), STAR_CODE_DEVICE,
+                 "no-device", text);
     assert_computes(s);
     assert_int_equal(star_device(s, STAR_DEVICE_AUTO), STAR_CODE_OK);
     assert_string_equal(star_message(s), "");

@@ -9,13 +9,13 @@ from ctypes import c_bool, c_char, c_char_p, c_int, c_int64, c_size_t, c_void_p
 from typing import Any, Callable, Optional
 
 from star.handle import Handle
-from star.interrupts import Watched
+from star.interrupts import Deferred, Watched
+from star.library import lib
 from star._libstar import ffi
 
 from . import LIBRARY
 
 MATRIX, GRAPH, BARS, USUAL = range(4)  # NotebookPicture
-MISUSED = 2  # of StarCode
 
 _WRITE = ctypes.CFUNCTYPE(None, c_void_p, ctypes.POINTER(c_char), c_size_t)
 _OUT = [_WRITE, c_void_p]
@@ -39,25 +39,26 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 
 def _load() -> Any:
-    lib = ctypes.CDLL(str(LIBRARY))
+    library = ctypes.CDLL(str(LIBRARY))
     for name, (result, arguments) in _FUNCTIONS.items():
-        function = getattr(lib, "notebook_" + name)
+        function = getattr(library, "notebook_" + name)
         function.restype = result
         function.argtypes = arguments
-    return lib
+    return library
 
 
 _lib = _load()
 
 
 def _text(function: Any, *arguments: Any) -> tuple[Any, str]:
-    """What a function returns, and what it writes."""
+    """What a function returns, and what it writes; Ctrl-C comes behind it."""
     pieces: list[bytes] = []
 
     def write(context: Any, text: Any, length: int) -> None:
         pieces.append(ctypes.string_at(text, length))
 
-    code = function(*arguments, _WRITE(write), None)
+    with Deferred():
+        code = function(*arguments, _WRITE(write), None)
     return code, b"".join(pieces).decode("utf-8", "replace")
 
 
@@ -103,7 +104,7 @@ class Notebook:
         code, svg = _text(
             _lib.notebook_draw, _star(self._handle), name.encode(), title.encode(), picture
         )
-        if code == MISUSED:
+        if code == lib.STAR_CODE_MISUSED:
             return None
         self._checked(code)
         return svg
@@ -149,13 +150,12 @@ class Notebook:
 
 
 def _run_trace(trace: int, entries: list[tuple[str, str, bytes]], most: int) -> tuple[int, str]:
-    stopped = 130
     arguments = [
         (name.encode(), text.encode(), len(text.encode()), given, len(given))
         for name, text, given in entries
     ]
     for entry in arguments[:-1]:
         code = _lib.notebook_trace_enter(trace, *entry)
-        if code == stopped:
+        if code == lib.STAR_CODE_STOPPED:
             return code, ""
     return _text(_lib.notebook_trace_page, trace, *arguments[-1], most)

@@ -77,7 +77,7 @@ class Session:
                 warnings.simplefilter("ignore", star.StarWarning)
                 self.handle.run(lib.star_enter, name.encode(), program, len(program))
         except star.CompileError:
-            self.entries.remove(entry)
+            self.entries.pop()
             raise
         except (KeyboardInterrupt, star.LimitError, star.Interrupted):
             entry.stopped = True

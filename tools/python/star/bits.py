@@ -40,11 +40,6 @@ class Bits:
         return self.rows, self.columns
 
     @property
-    def address(self) -> int:
-        address: int = self.memory.__array_interface__["data"][0]
-        return address
-
-    @property
     def stride(self) -> int:
         """Bytes from one row to the next."""
         return self.memory.strides[0]

@@ -87,7 +87,7 @@ class Star:
     def _info(self, name: str) -> Info:
         found = self._handle.describe(name) if name else []
         if not found:
-            raise self._handle.error(2) if name else KeyError(name)
+            raise self._handle.error(lib.STAR_CODE_MISUSED) if name else KeyError(name)
         return found[0]
 
     def __getattr__(self, name: str) -> Procedure:

@@ -12,7 +12,7 @@ from ._libstar import ffi
 from .bits import Bits
 from .handle import Handle
 from .library import lib
-from .variables import pointer
+from .variables import memory, pointer
 
 _WEIGHTS = {
     np.dtype(np.int64): lib.STAR_WEIGHTS_INT64,
@@ -37,10 +37,6 @@ def _integers(value: ArrayLike) -> NDArray[np.int64]:
     if array.size == 0:
         array = array.astype(np.int64)
     return np.ascontiguousarray(array.astype(np.int64, casting="safe"))
-
-
-def _memory(bits: Bits) -> tuple[Any, int]:
-    return ffi.cast("void *", bits.address), bits.stride
 
 
 def _like(bits: Bits, given: Any) -> Any:
@@ -68,7 +64,7 @@ class Solvers:
             bits = Bits(bits.memory.copy(), bits.columns)
         if bits.rows != bits.columns:
             raise ValueError("a graph has as many rows as columns")
-        self._run(lib.star_solve_closure, bits.rows, *_memory(bits))
+        self._run(lib.star_solve_closure, bits.rows, *memory(bits))
         return _like(bits, matrix)
 
     def product(self, a: Any, b: Any) -> Any:
@@ -81,16 +77,16 @@ class Solvers:
             lib.star_solve_product,
             *left.shape,
             right.columns,
-            *_memory(left),
-            *_memory(right),
-            *_memory(out),
+            *memory(left),
+            *memory(right),
+            *memory(out),
         )
         return _like(out, a)
 
     def transpose(self, matrix: Any) -> Any:
         bits = Bits.of(matrix)
         out = Bits.zeros(bits.columns, bits.rows)
-        self._run(lib.star_solve_transpose, *bits.shape, *_memory(bits), *_memory(out))
+        self._run(lib.star_solve_transpose, *bits.shape, *memory(bits), *memory(out))
         return _like(out, matrix)
 
     def kleene(self, weights: ArrayLike, ring: str = "minplus") -> NDArray[Any]:
@@ -176,6 +172,6 @@ class Solvers:
             pointer(v, "int64_t *"),
             capacity,
             best,
-            ffi.cast("void *", chosen.address),
+            pointer(chosen.memory, "void *"),
         )
         return int(best[0]), chosen.numpy()[0]

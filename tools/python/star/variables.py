@@ -23,6 +23,11 @@ def pointer(array: NDArray[Any], kind: str) -> Any:
     return ffi.cast(kind, array.__array_interface__["data"][0])
 
 
+def memory(bits: Bits) -> tuple[Any, int]:
+    """Where its rows are, and the bytes from one to the next."""
+    return pointer(bits.memory, "void *"), bits.stride
+
+
 # ---- Scalars ----
 
 
@@ -95,25 +100,13 @@ def get_bits(handle: Handle, name: str, into: Optional[Bits] = None) -> Bits:
         bits = into
     else:
         bits = Bits.zeros(*shape)
-    handle.call(
-        lib.star_get_bits,
-        name.encode(),
-        *bits.shape,
-        ffi.cast("void *", bits.address),
-        bits.stride,
-    )
+    handle.call(lib.star_get_bits, name.encode(), *bits.shape, *memory(bits))
     return bits
 
 
 def set_bits(handle: Handle, name: str, value: Any) -> None:
     bits = Bits.of(value)
-    handle.call(
-        lib.star_set_bits,
-        name.encode(),
-        *bits.shape,
-        ffi.cast("void *", bits.address),
-        bits.stride,
-    )
+    handle.call(lib.star_set_bits, name.encode(), *bits.shape, *memory(bits))
 
 
 # ---- Arrays ----

@@ -25,8 +25,8 @@ failed() {
     [ "$count" -gt 0 ] && [ "$bad" = 0 ] || wrong=1
 }
 
-find tests/lang -name '*.star' ! -name 'unit_*' |
-    xargs grep -L '\.\./' | sort >"$work/lang"
+find tests/lang -name '*.star' ! -name 'unit_*' -print0 |
+    xargs -0 grep -L '\.\./' | sort >"$work/lang"
 # shellcheck disable=SC2016
 failed "$work/lang" '
     "$build/tests/lang/star_lang_runner" "$star" "$1" >/dev/null 2>&1 ||

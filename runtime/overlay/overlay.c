@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "overlay/overlay.h"
+
+#include "cpu/cpu.h"
+
+/* ---- Attaching ---- */
+
+void star_overlay_attach(StarBackend *be, StarOverlay *overlay,
+                         StarKernel *const entry[STAR_PRIM_COUNT]) {
+    for (int p = 0; p < STAR_PRIM_COUNT; p++) {
+        star_signature(star_prims[p].signature, overlay->operand[p]);
+        overlay->kernel[p] =
+            be->kernel[p] != NULL ? be->kernel[p] : star_reference[p];
+        if (overlay->kernel[p] != NULL)
+            be->kernel[p] = entry[p];
+    }
+    overlay->close = be->close;
+    overlay->alloc = be->alloc;
+    overlay->release = be->release;
+    overlay->transpose = be->transpose;
+    overlay->run_loop = be->run_loop;
+    overlay->run_pairs = be->run_pairs;
+    be->device = overlay;
+}
+
+void star_overlay_detach(StarBackend *be) {
+    const StarOverlay *overlay = be->device;
+    for (int p = 0; p < STAR_PRIM_COUNT; p++)
+        be->kernel[p] = overlay->kernel[p];
+    be->close = overlay->close;
+    be->alloc = overlay->alloc;
+    be->release = overlay->release;
+    be->sync_to_host = NULL;
+    be->transpose = overlay->transpose;
+    be->run_loop = overlay->run_loop;
+    be->run_pairs = overlay->run_pairs;
+    be->run_region = NULL;
+    be->device = NULL;
+}
+
+/* ---- What the processor uses ---- */
+
+static StarStatus fuse_sync(StarBackend *be, const StarCell *arg) {
+    for (int k = 0; k < arg[1].fuse->operands; k++)
+        STAR_TRY(star_object_sync(be, arg[2 + k].object, STAR_READ));
+    return star_object_sync(be, arg[0].object, STAR_OVERWRITE);
+}
+
+StarStatus star_overlay_sync(StarBackend *be, StarPrim prim,
+                             const StarCell *arg) {
+    const StarOverlay *overlay = be->device;
+    const StarOperand *o = overlay->operand[prim];
+    if (be->resident == 0 || star_prim_asks_size(prim))
+        return STAR_OK;
+    if (prim == STAR_PRIM_FUSE)
+        return fuse_sync(be, arg);
+    for (int results = 0; results < 2; results++)
+        for (int k = 0; k < STAR_MAX_OPERANDS; k++) {
+            const StarAccess access = star_prim_overwrites(prim)
+                                          ? STAR_OVERWRITE
+                                          : (StarAccess)o[k].access;
+            if (star_sig_has_bits(o[k].kind) &&
+                (access == STAR_OVERWRITE) == results)
+                STAR_TRY(star_object_sync(be, arg[k].object, access));
+        }
+    return STAR_OK;
+}
+
+StarStatus star_overlay_sync_loop(StarBackend *be, const StarLoop *loop,
+                                  const StarCell *R) {
+    for (int k = 0; k < loop->ops && be->resident > 0; k++) {
+        const StarLoopOp *s = &loop->op[k];
+        if (star_loop_writes_object(s))
+            STAR_TRY(star_object_sync(be, R[s->target].object, STAR_CHANGE));
+        for (int i = 0; i < s->fuse.operands; i++)
+            STAR_TRY(
+                star_object_sync(be, R[s->operand[i].cell].object, STAR_READ));
+    }
+    return STAR_OK;
+}

@@ -34,7 +34,8 @@ static StarStatus safely(StarBackend *be, void *context) {
     return device_auto(be, NULL, limit, NULL);
 }
 
-static int number; /* of the device that --device names */
+static int number;    /* of the device that --device names */
+static bool required; /* --device names one */
 
 static StarStatus all(StarBackend *be, void *context) {
     (void)context;
@@ -44,6 +45,14 @@ static StarStatus all(StarBackend *be, void *context) {
 static StarStatus numbered(StarBackend *be, void *context) {
     (void)context;
     return device_only(be, NULL, number, limit);
+}
+
+/* Each rank one of its host's, in turn. */
+static StarStatus with_ranks(StarBackend *be, void *context) {
+    (void)context;
+    if (required)
+        STAR_TRY(device_only(be, NULL, ranks_option_device(), limit));
+    return ranks_option_attach(be);
 }
 
 /* Once, however many machines are opened. */
@@ -59,12 +68,13 @@ DeviceAttach *device_option(const Options *o) {
     if (o->device == DEVICE_AUTO)
         warn_if_missed(o->style);
     number = o->device_number;
+    required = o->device == DEVICE_CUDA;
     limit = o->max_device_memory;
-    return ranks_option_on()          ? ranks_option_attach
-           : o->device == DEVICE_CUDA ? number == DEVICE_ALL ? all : numbered
-           : o->device == DEVICE_CPU  ? NULL
-           : o->safe                  ? safely
-                                      : where_it_pays;
+    return ranks_option_on()         ? with_ranks
+           : required                ? number == DEVICE_ALL ? all : numbered
+           : o->device == DEVICE_CPU ? NULL
+           : o->safe                 ? safely
+                                     : where_it_pays;
 }
 
 static bool opening; /* a thread opens the device, and goes on */

@@ -37,7 +37,10 @@
 #define MSG_NO_RANKS(reason) "--ranks: %s", reason
 #define MSG_RANKS_ALONE() "--ranks goes with neither --session nor --watch"
 #define MSG_RANKS_FROM() "--ranks-from needs --ranks"
-#define MSG_RANKS_DEVICE() "--ranks computes on processors: no --device cuda"
+#define MSG_RANKS_DEVICE()                                               \
+    "with --ranks each rank takes a device of its host: --device cuda, " \
+    "without "                                                           \
+    "a number"
 
 /* run and call. */
 #define MSG_NO_TEMPORARY(reason) "no temporary file can be made: %s", reason

@@ -69,7 +69,8 @@ struct StarBackend {
      * resident, from the region's next one on up to one that it leaves to the
      * dispatch loop. STAR_DECLINED: none, and nothing was changed. */
     StarStatus (*run_region)(StarBackend *be, struct StarRegion *region);
-    void *device;     /* the state behind sync_to_host */
+    void *device;     /* of gpu/: the state behind sync_to_host */
+    void *ranks;      /* of partition/, above all others */
     int64_t resident; /* blocks of which the device has a valid copy; only
                          kernels and run_loop make it more */
     StarMem *mem;     /* the account of the host's memory; mem->error is

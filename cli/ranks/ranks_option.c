@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "load.h"
+#include "device.h"
 #include "message.h"
 #include "tools/peers/peers.h"
 
@@ -56,18 +57,17 @@ static void be_quiet(void) {
     close(nothing);
 }
 
-/* Threads for each of the ranks that share all processors of a host. */
-static uint32_t threads(uint32_t all, int neighbours) {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    if ((long)all < processors)
-        return all;
-    return all > (uint32_t)neighbours ? all / (uint32_t)neighbours : 1;
+/* Threads for each of the ranks of a host: at most its share of the processors,
+ * of which it may be given some. */
+static uint32_t threads(uint32_t given, int neighbours) {
+    const long share = sysconf(_SC_NPROCESSORS_ONLN) / neighbours;
+    return share >= (long)given ? given : share > 1 ? (uint32_t)share : 1;
 }
 
 int ranks_option_open(Options *o) {
     if ((o->given & OPTION(RANKS)) == 0)
         return 0;
-    if (o->device == DEVICE_CUDA)
+    if (o->device == DEVICE_CUDA && o->device_number != 0)
         return message_usage("run", MSG_RANKS_DEVICE());
     const char *why = peers_open(&ranks.peers, library());
     if (why != NULL)
@@ -88,8 +88,12 @@ bool ranks_option_on(void) {
     return ranks.on;
 }
 
-StarStatus ranks_option_attach(StarBackend *be, void *context) {
-    (void)context;
+int ranks_option_device(void) {
+    const int devices = device_count();
+    return devices > 0 ? ranks.peers.transport.neighbour % devices : 0;
+}
+
+StarStatus ranks_option_attach(StarBackend *be) {
     return peers_attach(&ranks.peers, be, ranks.from);
 }
 
@@ -123,6 +127,7 @@ static void show_messages(void) {
 static bool may_be_alone(int status) {
     return status == star_status_exit(STAR_RANKS) ||
            status == star_status_exit(STAR_MEMORY) ||
+           status == star_status_exit(STAR_DEVICE) ||
            status == star_status_exit(STAR_OPEN);
 }
 

@@ -14,8 +14,11 @@ int ranks_option_open(Options *options);
 /* True of a run by ranks. */
 bool ranks_option_on(void);
 
-/* StarOptions.attach of such a run. */
-StarStatus ranks_option_attach(StarBackend *be, void *context);
+/* The device of its host that this rank takes, if it takes one. */
+int ranks_option_device(void);
+
+/* Puts the ranks above the backend of a machine. */
+StarStatus ranks_option_attach(StarBackend *be);
 
 /* What rank 0 reads by `read`, on all of them. */
 size_t ranks_option_read(size_t (*read)(void *context, char *text, size_t most),

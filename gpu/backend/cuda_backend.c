@@ -64,7 +64,7 @@ static StarStatus on_host(Cuda *cuda, StarPrim prim, StarCell *arg) {
     enum { MIN_FRESH_FAULTS = 16 };
     if (cuda->options.required && cuda->failed)
         return cuda_failure(cuda, star_prims[prim].name, cudaErrorUnknown);
-    STAR_TRY(star_overlay_sync(cuda->be, prim, arg));
+    STAR_TRY(star_overlay_sync(cuda->be, &cuda->overlay, prim, arg));
     if (cuda->cost.host == 0)
         return cuda->overlay.kernel[prim](cuda->be, arg);
     const int64_t faults = page_faults();
@@ -210,7 +210,8 @@ static StarStatus run_region(StarBackend *be, struct StarRegion *region) {
 static void detach(StarBackend *be) {
     Cuda *cuda = be->device;
     cuda_close(cuda);
-    star_overlay_detach(be);
+    star_overlay_detach(be, &cuda->overlay);
+    be->device = NULL;
     star_mem_free(be->mem, cuda, 1, sizeof *cuda);
 }
 
@@ -235,6 +236,7 @@ static CudaShape shape_of(const StarOperand o[STAR_MAX_OPERANDS]) {
 
 static void attach(StarBackend *be, Cuda *cuda) {
     star_overlay_attach(be, &cuda->overlay, entry);
+    be->device = cuda;
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         cuda->shape[p] = shape_of(cuda->overlay.operand[p]);
     be->close = close;

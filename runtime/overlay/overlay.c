@@ -17,25 +17,23 @@ void star_overlay_attach(StarBackend *be, StarOverlay *overlay,
     overlay->close = be->close;
     overlay->alloc = be->alloc;
     overlay->release = be->release;
+    overlay->sync_to_host = be->sync_to_host;
     overlay->transpose = be->transpose;
     overlay->run_loop = be->run_loop;
     overlay->run_pairs = be->run_pairs;
-    be->device = overlay;
 }
 
-void star_overlay_detach(StarBackend *be) {
-    const StarOverlay *overlay = be->device;
+void star_overlay_detach(StarBackend *be, const StarOverlay *overlay) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         be->kernel[p] = overlay->kernel[p];
     be->close = overlay->close;
     be->alloc = overlay->alloc;
     be->release = overlay->release;
-    be->sync_to_host = NULL;
+    be->sync_to_host = overlay->sync_to_host;
     be->transpose = overlay->transpose;
     be->run_loop = overlay->run_loop;
     be->run_pairs = overlay->run_pairs;
     be->run_region = NULL;
-    be->device = NULL;
 }
 
 /* ---- What the processor uses ---- */
@@ -46,9 +44,8 @@ static StarStatus fuse_sync(StarBackend *be, const StarCell *arg) {
     return star_object_sync(be, arg[0].object, STAR_OVERWRITE);
 }
 
-StarStatus star_overlay_sync(StarBackend *be, StarPrim prim,
-                             const StarCell *arg) {
-    const StarOverlay *overlay = be->device;
+StarStatus star_overlay_sync(StarBackend *be, const StarOverlay *overlay,
+                             StarPrim prim, const StarCell *arg) {
     const StarOperand *o = overlay->operand[prim];
     if (be->resident == 0 || star_prim_asks_size(prim))
         return STAR_OK;

@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* A backend above that of the processor: every primitive enters there, and it
- * has the processor's functions for what it leaves to them.
+/* A backend above another one, that of the processor or of a device: every
+ * primitive enters there, and it has the functions of the one below for what it
+ * leaves to them.
  *
  *     be->kernel[p] --> run --> kernels of its own
  *                        |
  *                        +----> star_overlay_sync, overlay.kernel[p]
  *
- * The functions below are for backends with one: gpu/, partition/. */
+ * The functions below are for backends with one: gpu/, and partition/, which
+ * may stand above gpu/. */
 #ifndef STAR_OVERLAY_H
 #define STAR_OVERLAY_H
 
 #include "backend.h"
 
-/* The first member of the state that be->device is. */
 typedef struct StarOverlay {
     StarOperand operand[STAR_PRIM_COUNT][STAR_MAX_OPERANDS]; /* signatures */
 
-    /* The processor's; see StarBackend. */
+    /* Those of the backend below; see StarBackend. */
     StarKernel *kernel[STAR_PRIM_COUNT];
     void (*close)(StarBackend *be);
     uint64_t *(*alloc)(StarBackend *be, size_t words, bool zero);
     void (*release)(StarBackend *be, uint64_t *block, size_t words);
+    StarStatus (*sync_to_host)(StarBackend *be, uint64_t *block,
+                               StarAccess access); /* or NULL */
     StarStatus (*transpose)(StarBackend *be, StarTable *table, int dir);
     StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop, StarCell *R,
                            const uint64_t *mask, int64_t words, int64_t *fuel);
@@ -28,23 +31,23 @@ typedef struct StarOverlay {
                             const StarCell *R, const StarPairArea *area);
 } StarOverlay;
 
-/* Fills the overlay, which becomes be->device, and puts the entries of
- * overlay_entries.h in the place of the kernels. The caller then puts its other
- * functions into the backend. */
+/* Fills the overlay, and puts the entries of overlay_entries.h in the place of
+ * the kernels. The caller then puts its other functions, and its state, into
+ * the backend. */
 void star_overlay_attach(StarBackend *be, StarOverlay *overlay,
                          StarKernel *const entry[STAR_PRIM_COUNT]);
 
-/* Makes the backend the processor's alone again. The overlay is the caller's to
- * free. */
-void star_overlay_detach(StarBackend *be);
+/* Makes the backend the one below again; there are no regions. The overlay and
+ * the state are the caller's to free. */
+void star_overlay_detach(StarBackend *be, const StarOverlay *overlay);
 
-/* Makes the host copies of what the processor's kernel uses valid, by
+/* Makes the host copies of what the kernel of the one below uses valid, by
  * star_object_sync: operands that it reads or changes, then the results that it
  * overwrites. */
-StarStatus star_overlay_sync(StarBackend *be, StarPrim prim,
-                             const StarCell *arg);
+StarStatus star_overlay_sync(StarBackend *be, const StarOverlay *overlay,
+                             StarPrim prim, const StarCell *arg);
 
-/* The same for the processor's run_loop and run_pairs. */
+/* The same for its run_loop and run_pairs. */
 StarStatus star_overlay_sync_loop(StarBackend *be, const StarLoop *loop,
                                   const StarCell *R);
 

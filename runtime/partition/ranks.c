@@ -6,40 +6,45 @@
 /* ---- Memory ---- */
 
 static void release(StarBackend *be, uint64_t *block, size_t words) {
-    Ranks *r = be->device;
+    Ranks *r = be->ranks;
     ranks_forget(r, block);
     r->overlay.release(be, block, words);
 }
 
 static StarStatus sync_to_host(StarBackend *be, uint64_t *at,
                                StarAccess access) {
-    Ranks *r = be->device;
-    const RanksBlock *block = r->local ? NULL : ranks_find(r, at);
-    if (block != NULL && access != STAR_OVERWRITE)
-        return ranks_gather(r, block);
-    if (block != NULL)
-        ranks_forget(r, at);
-    return STAR_OK;
+    Ranks *r = be->ranks;
+    if (r->phase != RANKS_LOCAL)
+        STAR_TRY(ranks_sync(r, at, access));
+    return r->phase != RANKS_WHOLE && r->overlay.sync_to_host != NULL
+               ? r->overlay.sync_to_host(be, at, access)
+               : STAR_OK;
 }
 
 /* Both images of a divided table have the same rows: each rank transposes its
  * own. */
 static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
-    Ranks *r = be->device;
+    Ranks *r = be->ranks;
     if (ranks_find(r, t->image[!dir].word) == NULL)
         return r->overlay.transpose(be, t, dir);
-    StarTable part = ranks_table(r, t, !dir);
-    part.image[dir] = ranks_table(r, t, dir).image[dir];
     const RanksBlock block = ranks_image(t, dir);
-    STAR_TRY(r->overlay.transpose(be, &part, dir));
-    return ranks_divide(r, &block);
+    StarTable part, to;
+    STAR_TRY(ranks_table(r, t, !dir, STAR_READ, &part));
+    STAR_TRY(ranks_table(r, t, dir, STAR_OVERWRITE, &to));
+    part.image[dir] = to.image[dir];
+    r->phase = RANKS_LOCAL;
+    const StarStatus status = r->overlay.transpose(be, &part, dir);
+    r->phase = RANKS_HOST;
+    return status == STAR_OK ? ranks_divide(r, &block) : status;
 }
 
 /* ---- Primitives ---- */
 
 StarStatus ranks_reference(Ranks *r, StarPrim prim, StarCell *arg) {
-    STAR_TRY(star_overlay_sync(r->be, prim, arg));
-    return r->overlay.kernel[prim](r->be, arg);
+    r->phase = RANKS_WHOLE;
+    const StarStatus status = star_overlay_sync(r->be, &r->overlay, prim, arg);
+    r->phase = RANKS_HOST;
+    return status == STAR_OK ? r->overlay.kernel[prim](r->be, arg) : status;
 }
 
 int64_t ranks_rows(const StarObject *object) {
@@ -78,7 +83,7 @@ static void note(Ranks *r, StarPrim prim, const StarCell *arg, bool results) {
 }
 
 static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
-    Ranks *r = be->device;
+    Ranks *r = be->ranks;
     note(r, prim, arg, false);
     const StarStatus status = is_for_parts(r, prim, arg)
                                   ? ranks_prim[prim].run(r, prim, arg)
@@ -93,10 +98,11 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
 /* ---- Attaching ---- */
 
 static void close(StarBackend *be) {
-    Ranks *r = be->device;
-    star_overlay_detach(be);
-    be->mem->ranks = NULL;
+    Ranks *r = be->ranks;
     ranks_close_blocks(r);
+    star_overlay_detach(be, &r->overlay);
+    be->ranks = NULL;
+    be->mem->ranks = NULL;
     star_mem_free(be->mem, r->first, (size_t)r->partition.ranks + 1,
                   sizeof *r->first);
     star_mem_free(be->mem, r, 1, sizeof *r);
@@ -113,6 +119,7 @@ static void attach(StarBackend *be, Ranks *r) {
     be->transpose = transpose;
     be->run_loop = ranks_run_loop;
     be->run_pairs = ranks_run_pairs;
+    be->run_region = NULL;
 }
 
 StarStatus star_ranks_attach(StarBackend *be, const StarTransport *t,
@@ -130,11 +137,13 @@ StarStatus star_ranks_attach(StarBackend *be, const StarTransport *t,
     r->transport = t;
     r->partition = (StarPartition){t->rank, t->ranks};
     r->from = from;
+    r->apart = be->device != NULL;
+    be->ranks = r;
     be->mem->ranks = t;
     attach(be, r);
     return STAR_OK;
 }
 
 StarStatus star_ranks_compare(StarBackend *be) {
-    return ranks_compare(be->device);
+    return ranks_compare(be->ranks);
 }

@@ -15,16 +15,16 @@ enum { STAR_RANKS_FROM = 1 << 20 };
 
 /* Divides slices and tables of at least `from` rows over the ranks of a
  * transport, which stays the caller's: every primitive of this backend, of the
- * processor alone, runs with the others from now on. */
+ * processor or with a device, runs with the others from now on. */
 StarStatus star_ranks_attach(StarBackend *be, const StarTransport *transport,
                              int64_t from);
 
 /* This rank's rows of a table with so many; false unless ranks divide it. */
 bool star_ranks_part(const StarBackend *be, int64_t rows, StarRowRange *part);
 
-/* True if image `dir` of a table has the words of this rank's rows alone. */
-bool star_ranks_is_divided(const StarBackend *be, const StarTable *table,
-                           int dir);
+/* True if image `dir` of a table has the words of this rank's rows alone, and
+ * the host has them. */
+bool star_ranks_own_rows(StarBackend *be, const StarTable *table, int dir);
 
 /* This rank's rows of a table, in one image. */
 StarTable star_ranks_view(const StarBackend *be, const StarTable *table,

@@ -7,6 +7,30 @@
 /* Words of a block that are gathered at once, if it has several vectors. */
 enum { PANEL = 1 << 20 };
 
+/* ---- The memory of parts ---- */
+
+/* The word of a vector where rank k begins. */
+static int64_t begins(const Ranks *r, const RanksBlock *b, int k) {
+    const int64_t row = star_partition_first(&r->partition, b->rows, k);
+    return b->row_words > 0 ? row * b->row_words : star_words(row);
+}
+
+/* Words of a vector of the part: the same on all ranks, so that they have as
+ * much memory. */
+static int64_t part_vector(const Ranks *r, const RanksBlock *b) {
+    const int64_t rows = star_partition_chunk(&r->partition, b->rows);
+    return b->row_words > 0 ? rows * b->row_words : star_words(rows);
+}
+
+static size_t part_words(const Ranks *r, const RanksBlock *b) {
+    return (size_t)(b->vectors * part_vector(r, b));
+}
+
+static void release_part(Ranks *r, const RanksBlock *b) {
+    if (b->part != NULL)
+        r->overlay.release(r->be, b->part, part_words(r, b));
+}
+
 /* ---- The hash table ---- */
 
 static int64_t place_of(const Ranks *r, const uint64_t *at) {
@@ -21,9 +45,15 @@ static RanksBlock *slot(const Ranks *r, const uint64_t *at) {
     return &r->block[k];
 }
 
-RanksBlock *ranks_find(const Ranks *r, const uint64_t *at) {
+/* The entry of a block, or NULL. */
+static RanksBlock *lookup(const Ranks *r, const uint64_t *at) {
     RanksBlock *b = r->blocks > 0 && at != NULL ? slot(r, at) : NULL;
     return b != NULL && b->at != NULL ? b : NULL;
+}
+
+RanksBlock *ranks_find(const Ranks *r, const uint64_t *at) {
+    RanksBlock *b = lookup(r, at);
+    return b != NULL && !b->whole ? b : NULL;
 }
 
 static StarStatus grow(Ranks *r) {
@@ -43,24 +73,33 @@ static StarStatus grow(Ranks *r) {
     return STAR_OK;
 }
 
-StarStatus ranks_divide(Ranks *r, const RanksBlock *block) {
-    if (2 * (r->blocks + 1) > r->places)
-        STAR_TRY(grow(r));
+/* True if a block has still the vectors that its entry says: a slice may change
+ * its length in its memory. */
+static bool has_shape(const RanksBlock *b, const RanksBlock *block) {
+    return b->rows == block->rows && b->vectors == block->vectors &&
+           b->stride == block->stride && b->row_words == block->row_words;
+}
+
+/* The entry of a block, which is whole and has no part if it is a new one; NULL
+ * without memory. */
+static RanksBlock *insert(Ranks *r, const RanksBlock *block) {
+    if (2 * (r->blocks + 1) > r->places && grow(r) != STAR_OK)
+        return NULL;
     RanksBlock *b = slot(r, block->at);
+    if (b->at != NULL && has_shape(b, block))
+        return b;
     r->blocks += b->at == NULL;
+    r->be->resident += b->at == NULL;
+    release_part(r, b);
     *b = *block;
+    b->whole = true;
     b->one = RANKS_UNKNOWN;
-    b->messages = 0;
-    r->be->resident = r->blocks;
-    return STAR_OK;
+    return b;
 }
 
 /* Moves up the entries that probed past the slot that becomes empty. */
-void ranks_forget(Ranks *r, const uint64_t *at) {
-    const RanksBlock *b = ranks_find(r, at);
+static void erase(Ranks *r, const RanksBlock *b) {
     const int64_t mask = r->places - 1;
-    if (b == NULL)
-        return;
     int64_t hole = b - r->block;
     for (int64_t k = (hole + 1) & mask; r->block[k].at != NULL;
          k = (k + 1) & mask)
@@ -69,16 +108,23 @@ void ranks_forget(Ranks *r, const uint64_t *at) {
             hole = k;
         }
     r->block[hole] = (RanksBlock){.at = NULL};
-    r->be->resident = --r->blocks;
+    r->blocks--;
+    r->be->resident--;
 }
 
 void ranks_close_blocks(Ranks *r) {
+    for (int64_t k = 0; k < r->places; k++)
+        if (r->block[k].at != NULL)
+            release_part(r, &r->block[k]);
+    r->be->resident -= r->blocks;
     star_mem_free(r->be->mem, r->block, (size_t)r->places, sizeof *r->block);
-    r->block = NULL;
-    r->places = r->blocks = r->be->resident = 0;
 }
 
 /* ---- Objects ---- */
+
+RanksBlock ranks_vector(const StarBits *x) {
+    return (RanksBlock){.at = x->word, .rows = x->length, .vectors = 1};
+}
 
 RanksBlock ranks_image(const StarTable *t, int dir) {
     const StarImage *image = &t->image[dir];
@@ -90,7 +136,7 @@ RanksBlock ranks_image(const StarTable *t, int dir) {
 }
 
 StarStatus ranks_divide_bits(Ranks *r, const StarBits *x) {
-    const RanksBlock block = {.at = x->word, .rows = x->length, .vectors = 1};
+    const RanksBlock block = ranks_vector(x);
     return x->length > 0 ? ranks_divide(r, &block) : STAR_OK;
 }
 
@@ -113,40 +159,113 @@ bool ranks_is_divided(const Ranks *r, const StarObject *object) {
             ranks_find(r, t->image[STAR_ROWS].word) != NULL);
 }
 
+/* ---- Words of this rank ---- */
+
+static StarStatus sync_below(Ranks *r, uint64_t *at, StarAccess access) {
+    return r->overlay.sync_to_host != NULL
+               ? r->overlay.sync_to_host(r->be, at, access)
+               : STAR_OK;
+}
+
+/* Copies the rank's words between the block and the part. */
+static StarStatus copy_part(Ranks *r, const RanksBlock *b, bool back) {
+    const int64_t at = begins(r, b, r->partition.rank);
+    const int64_t words = begins(r, b, r->partition.rank + 1) - at;
+    const int64_t vector = part_vector(r, b);
+    STAR_TRY(sync_below(r, b->at, back ? STAR_OVERWRITE : STAR_READ));
+    STAR_TRY(sync_below(r, b->part, back ? STAR_READ : STAR_OVERWRITE));
+    for (int64_t v = 0; v < b->vectors; v++) {
+        uint64_t *own = b->at + v * b->stride + at;
+        uint64_t *part = b->part + v * vector;
+        memcpy(back ? own : part, back ? part : own,
+               (size_t)words * sizeof *own);
+    }
+    return STAR_OK;
+}
+
+/* The entry of a block, with a part. */
+static StarStatus give_part(Ranks *r, const RanksBlock *block,
+                            RanksBlock **entry) {
+    RanksBlock *b = insert(r, block);
+    if (b == NULL)
+        return STAR_MEMORY;
+    if (b->part == NULL)
+        b->part = r->be->alloc(r->be, part_words(r, b), true);
+    *entry = b;
+    return b->part != NULL ? STAR_OK : STAR_MEMORY;
+}
+
+StarStatus ranks_part(Ranks *r, const RanksBlock *block, StarAccess access,
+                      uint64_t **word, int64_t *stride) {
+    RanksBlock *b;
+    STAR_TRY(give_part(r, block, &b));
+    if (!b->valid && access != STAR_OVERWRITE) {
+        STAR_TRY(copy_part(r, b, false));
+        b->valid = true;
+    }
+    *word = b->part;
+    *stride = part_vector(r, b);
+    return STAR_OK;
+}
+
+StarStatus ranks_divide(Ranks *r, const RanksBlock *block) {
+    RanksBlock *b = insert(r, block);
+    if (b == NULL)
+        return STAR_MEMORY;
+    b->whole = false;
+    b->valid = true;
+    b->one = RANKS_UNKNOWN;
+    b->messages = 0;
+    return STAR_OK;
+}
+
+StarStatus ranks_loaded(Ranks *r, const RanksBlock *block) {
+    RanksBlock *b;
+    if (r->apart) {
+        STAR_TRY(give_part(r, block, &b));
+        STAR_TRY(copy_part(r, b, false));
+    }
+    return ranks_divide(r, block);
+}
+
+void ranks_forget(Ranks *r, const uint64_t *at) {
+    const RanksBlock *b = lookup(r, at);
+    if (b != NULL) {
+        release_part(r, b);
+        erase(r, b);
+    }
+}
+
 /* ---- Files ---- */
 
 bool star_ranks_part(const StarBackend *be, int64_t rows, StarRowRange *part) {
-    const Ranks *r = be->mem->ranks != NULL ? be->device : NULL;
+    const Ranks *r = be->ranks;
     if (r == NULL || rows == 0 || rows < r->from)
         return false;
     *part = star_partition_part(&r->partition, rows);
     return true;
 }
 
-bool star_ranks_is_divided(const StarBackend *be, const StarTable *t, int dir) {
-    return be->mem->ranks != NULL &&
-           ranks_find(be->device, t->image[dir].word) != NULL;
-}
-
-StarTable star_ranks_view(const StarBackend *be, const StarTable *t, int dir) {
-    return ranks_table(be->device, t, dir);
+bool star_ranks_own_rows(StarBackend *be, const StarTable *t, int dir) {
+    Ranks *r = be->ranks;
+    const RanksBlock *b = r != NULL ? ranks_find(r, t->image[dir].word) : NULL;
+    return b != NULL && (b->part == NULL || copy_part(r, b, true) == STAR_OK);
 }
 
 StarStatus star_ranks_divide(StarBackend *be, const StarTable *t) {
-    return ranks_divide_table(be->device, t);
+    for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++) {
+        const RanksBlock block = ranks_image(t, dir);
+        if (t->image[dir].valid && t->rows > 0 && t->cols > 0)
+            STAR_TRY(ranks_loaded(be->ranks, &block));
+    }
+    return STAR_OK;
 }
 
 /* ---- Gathering ---- */
 
-/* The word of a vector where rank k begins. */
-static int64_t begins(const Ranks *r, const RanksBlock *b, int k) {
-    const int64_t row = star_partition_first(&r->partition, b->rows, k);
-    return b->row_words > 0 ? row * b->row_words : star_words(row);
-}
-
 /* Gathers `vectors` vectors, of which those of a rank stand together. */
-static StarStatus gather(Ranks *r, const RanksBlock *b, int64_t vectors,
-                         uint64_t *all) {
+static StarStatus gather_words(Ranks *r, const RanksBlock *b, int64_t vectors,
+                               uint64_t *all) {
     for (int k = 0; k <= r->partition.ranks; k++)
         r->first[k] = (size_t)(vectors * begins(r, b, k));
     return ranks_gather_words(r, all, r->first);
@@ -169,7 +288,7 @@ static StarStatus gather_panel(Ranks *r, const RanksBlock *b, uint64_t *from,
                                int64_t vectors, uint64_t *panel) {
     const int own = r->partition.rank;
     move(r, b, from, vectors, panel, own, false);
-    STAR_TRY(gather(r, b, vectors, panel));
+    STAR_TRY(gather_words(r, b, vectors, panel));
     for (int k = 0; k < r->partition.ranks; k++)
         if (k != own)
             move(r, b, from, vectors, panel, k, true);
@@ -195,13 +314,31 @@ static StarStatus gather_vectors(Ranks *r, const RanksBlock *b) {
 
 /* Words in wrong places would be a wrong result: all ranks must mean the same
  * block. */
-StarStatus ranks_gather(Ranks *r, const RanksBlock *block) {
-    const RanksBlock b = *block;
+static StarStatus gather(Ranks *r, RanksBlock b) {
     ranks_note(r, b.rows);
     ranks_note(r, b.vectors);
     ranks_note(r, b.row_words);
     STAR_TRY(ranks_compare(r));
-    STAR_TRY(b.vectors == 1 ? gather(r, &b, 1, b.at) : gather_vectors(r, &b));
-    ranks_forget(r, b.at);
+    if (b.part != NULL)
+        STAR_TRY(copy_part(r, &b, true));
+    return b.vectors == 1 ? gather_words(r, &b, 1, b.at)
+                          : gather_vectors(r, &b);
+}
+
+StarStatus ranks_sync(Ranks *r, uint64_t *at, StarAccess access) {
+    RanksBlock *b = lookup(r, at);
+    if (b == NULL)
+        return STAR_OK;
+    if (!b->whole && access != STAR_OVERWRITE)
+        STAR_TRY(gather(r, *b));
+    if (b->part == NULL) {
+        erase(r, b);
+        return STAR_OK;
+    }
+    b->whole = true;
+    if (access != STAR_READ) {
+        b->valid = false;
+        b->one = RANKS_UNKNOWN;
+    }
     return STAR_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CLOSURE of a matrix whose rows stay with their ranks.
+/* CLOSURE of a matrix whose rows stay with their ranks; devices close it whole.
  *
  * First one component, that of a vertex v: searches from v and to v, a level of
  * which is a union of n bits over all ranks. Each row that leads to v gets all
@@ -374,11 +374,13 @@ static StarStatus run(Closure *c) {
 
 StarStatus ranks_closure(Ranks *r, StarPrim prim, StarCell *arg) {
     StarTable *p = arg[1].table;
-    (void)prim;
+    StarTable own;
     if (p->rows != arg[0].i || p->cols != arg[0].i)
         return STAR_DECLINED;
+    if (r->apart)
+        return ranks_reference(r, prim, arg);
     STAR_TRY(star_table_own(r->be, p, STAR_ROWS));
-    const StarTable own = ranks_table(r, p, STAR_ROWS);
+    STAR_TRY(ranks_table(r, p, STAR_ROWS, STAR_CHANGE, &own));
     Closure c = {.r = r,
                  .isa = r->be->isa,
                  .part = star_partition_part(&r->partition, p->rows),

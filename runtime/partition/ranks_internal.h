@@ -2,8 +2,17 @@
 /* The inside of the backend of several ranks.
  *
  * A block of memory has the same size on all ranks. It is whole, all ranks
- * having all of it, or divided: then each has the words of its rows alone, at
- * their places, and the others are out of date. sync_to_host makes it whole. */
+ * having all of it, or divided: then each has the words of its rows alone, and
+ * the others are out of date. sync_to_host makes it whole. On processors a
+ * rank's words are at their places in the block; a device gets them in a part,
+ * a block of its own with vectors that have no others between them:
+ *
+ *     block   | ..... own ..... | ..... own ..... | ...
+ *     part    | own | own | ...
+ *
+ *             divided   gathered or copied   written as a whole
+ *     block             valid                valid
+ *     part    valid     valid                                    */
 #ifndef STAR_RANKS_INTERNAL_H
 #define STAR_RANKS_INTERNAL_H
 
@@ -12,14 +21,17 @@
 #include "partition/ranks.h"
 #include "values/table.h"
 
-/* A divided block: `vectors` vectors, `stride` words apart, with components for
- * so many rows; or one with `row_words` words for each. */
+/* A block that is divided, or has a part: `vectors` vectors, `stride` words
+ * apart, with components for so many rows; or one with `row_words` words for
+ * each. */
 typedef struct RanksBlock {
     uint64_t *at; /* NULL: an empty slot of the hash table */
     int64_t rows, vectors, stride, row_words;
-    int64_t one;      /* of a bit vector: the number of its first one, 0: there
-                         is none, RANKS_UNKNOWN */
-    int64_t messages; /* for single components and the first one so far */
+    uint64_t *part;    /* NULL: the rank's words are at their places */
+    bool whole, valid; /* the block, and the part, as drawn above */
+    int64_t one;       /* of a bit vector: the number of its first one, 0: there
+                          is none, RANKS_UNKNOWN */
+    int64_t messages;  /* for single components and the first one so far */
 } RanksBlock;
 
 enum { RANKS_UNKNOWN = -1 };
@@ -35,7 +47,12 @@ struct Ranks {
     const StarTransport *transport;
     StarPartition partition;
     int64_t from;
-    bool local;        /* a kernel of the processor has parts of blocks */
+    bool apart; /* there is a device: blocks have parts */
+    enum {
+        RANKS_HOST,  /* sync_to_host is for the host, */
+        RANKS_WHOLE, /* for a kernel that gets whole blocks, */
+        RANKS_LOCAL  /* or is called by one that gets parts */
+    } phase;
     uint64_t hash;     /* of what ran so far, with its scalars */
     int64_t messages;  /* since it was compared */
     size_t *first;     /* ranks + 1 numbers, for a gather */
@@ -46,22 +63,32 @@ struct Ranks {
 
 /* ---- ranks_blocks.c ---- */
 
-/* The entry of a divided block, or NULL. */
+/* The entry of a block that is divided, or NULL. */
 RanksBlock *ranks_find(const Ranks *r, const uint64_t *at);
 
-/* Makes a block divided, of which nothing is known; or whole without a message.
- */
+/* *word := the part of a block, made if there is none, to be read or written;
+ * *stride := the distance of its vectors. */
+StarStatus ranks_part(Ranks *r, const RanksBlock *block, StarAccess access,
+                      uint64_t **word, int64_t *stride);
+
+/* Makes a block divided, of which nothing is known: its valid words are those
+ * of the part, if it has one; or at their places in the block. */
 StarStatus ranks_divide(Ranks *r, const RanksBlock *block);
+StarStatus ranks_loaded(Ranks *r, const RanksBlock *block);
+
+/* Before the host reads, changes or overwrites all of a block. */
+StarStatus ranks_sync(Ranks *r, uint64_t *at, StarAccess access);
+
+/* Before a block is freed. */
 void ranks_forget(Ranks *r, const uint64_t *at);
 
 /* The same of a bit vector; of the valid images of a table. */
 StarStatus ranks_divide_bits(Ranks *r, const StarBits *bits);
 StarStatus ranks_divide_table(Ranks *r, const StarTable *table);
 
-/* Makes a block whole: all ranks get the words of all. */
-StarStatus ranks_gather(Ranks *r, const RanksBlock *block);
-
-/* The block that image `dir` of a table is when it is divided. */
+/* The block that a bit vector, or image `dir` of a table, is when it is
+ * divided. */
+RanksBlock ranks_vector(const StarBits *bits);
 RanksBlock ranks_image(const StarTable *table, int dir);
 
 /* True if the words of a slice, or a valid image of a table, are divided. */
@@ -109,13 +136,22 @@ typedef struct RanksView {
 } RanksView;
 
 /* The rank's part of a bit vector; of image `dir` of a table. Both have no
- * words where the rank has no rows. */
-StarBits ranks_bits(const Ranks *r, const StarBits *bits);
-StarTable ranks_table(const Ranks *r, const StarTable *table, int dir);
+ * rows where the rank has none. */
+StarStatus ranks_bits(Ranks *r, const StarBits *bits, StarAccess access,
+                      StarBits *part);
+StarStatus ranks_table(Ranks *r, const StarTable *table, int dir,
+                       StarAccess access, StarTable *part);
 
-/* *arg := the rank's part of it; `count` views of operands are there. */
-void ranks_view(const Ranks *r, RanksView *view, int count, int dir,
-                StarCell *arg);
+/* *arg := the rank's part of it; `count` views of operands are there, those
+ * that are read before those that are overwritten. */
+StarStatus ranks_view(Ranks *r, RanksView *view, int count, int dir,
+                      StarAccess access, StarCell *arg);
+
+/* Makes an operand that is no part ready for the backend below. */
+StarStatus ranks_whole(Ranks *r, StarObject *object, StarAccess access);
+
+/* Makes the host's copy of a part valid. */
+StarStatus ranks_on_host(Ranks *r, StarBits *part, StarAccess access);
 
 /* All ranks have written their parts of an object: it is divided. */
 StarStatus ranks_written(Ranks *r, StarObject *object);

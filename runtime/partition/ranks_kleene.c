@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* KLEENE: all ranks have the whole array, and divide the work. */
+/* KLEENE: all ranks have the whole array, and processors divide the work. */
 #include "partition/ranks_internal.h"
 
 /* A rank without memory is no failure: all decline. */
@@ -24,7 +24,7 @@ StarStatus ranks_kleene(Ranks *r, StarPrim prim, StarCell *arg) {
     const StarTeam team = {r,     r->partition.rank, r->partition.ranks,
                            agree, broadcast,         gather};
     const int64_t n = arg[0].i;
-    if (n > 0 && n >= r->from / n)
+    if (!r->apart && n > 0 && n >= r->from / n)
         r->be->team = &team;
     const StarStatus status = ranks_reference(r, prim, arg);
     r->be->team = NULL;

@@ -123,15 +123,22 @@ static bool is_by_rows(const Ranks *r, Loop *l, const StarLoop *loop,
 
 /* ---- The run ---- */
 
+/* Makes the rows valid. A device needs them: it would build them in the view.
+ */
+static StarStatus prepare_rows(Ranks *r, StarTable *t, bool written) {
+    return !r->apart ? star_table_choose(r->be, t, STAR_ROWS, written)
+           : written ? star_table_own(r->be, t, STAR_ROWS)
+                     : star_table_need(r->be, t, STAR_ROWS);
+}
+
 /* Makes the operands ready: whole, or with the image that is used. */
 static StarStatus prepare(Ranks *r, const Loop *l) {
     for (int k = 0; k < l->count; k++) {
         const Used *u = &l->used[k];
         if (u->meaning == WHOLE)
-            STAR_TRY(star_object_sync(r->be, u->object, STAR_READ));
+            STAR_TRY(ranks_whole(r, u->object, STAR_READ));
         if (u->meaning == ROWS)
-            STAR_TRY(star_table_choose(r->be, (StarTable *)u->object, STAR_ROWS,
-                                       u->written));
+            STAR_TRY(prepare_rows(r, (StarTable *)u->object, u->written));
     }
     return STAR_OK;
 }
@@ -141,21 +148,21 @@ static StarStatus run_part(Ranks *r, const Loop *l, const StarLoop *loop,
                            StarCell *R, const uint64_t *mask, int64_t words,
                            int64_t *fuel) {
     RanksView view[CELLS];
+    StarStatus status = STAR_OK;
     for (int k = 0; k < l->count; k++) {
         const Used *u = &l->used[k];
         const StarTable *t = (const StarTable *)u->object;
         const int dir = u->meaning == ROWS && t->image[STAR_ROWS].valid
                             ? STAR_ROWS
                             : STAR_COLUMNS;
-        if (u->meaning != WHOLE)
-            ranks_view(r, view, k, dir, &R[u->cell]);
-        else
-            view[k].of = NULL;
+        view[k].of = NULL;
+        if (u->meaning != WHOLE && status == STAR_OK)
+            status = ranks_view(r, view, k, dir, STAR_CHANGE, &R[u->cell]);
     }
-    r->local = true;
-    const StarStatus status =
-        r->overlay.run_loop(r->be, loop, R, mask, words, fuel);
-    r->local = false;
+    r->phase = RANKS_LOCAL;
+    if (status == STAR_OK)
+        status = r->overlay.run_loop(r->be, loop, R, mask, words, fuel);
+    r->phase = RANKS_HOST;
     for (int k = 0; k < l->count; k++)
         R[l->used[k].cell].object = l->used[k].object;
     return status == STAR_DECLINED
@@ -189,21 +196,29 @@ static StarStatus run(Ranks *r, const Loop *l, const StarLoop *loop,
     return STAR_OK;
 }
 
+static StarStatus sync_whole(Ranks *r, const StarLoop *loop,
+                             const StarCell *R) {
+    r->phase = RANKS_WHOLE;
+    const StarStatus status = star_overlay_sync_loop(r->be, loop, R);
+    r->phase = RANKS_HOST;
+    return status;
+}
+
 StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
                           const uint64_t *mask, int64_t words, int64_t *fuel) {
-    Ranks *r = be->device;
+    Ranks *r = be->ranks;
     Loop l;
     if (r->blocks > 0 && is_by_rows(r, &l, loop, R)) {
         STAR_TRY(prepare(r, &l));
         return run(r, &l, loop, R, mask, words, fuel);
     }
-    STAR_TRY(star_overlay_sync_loop(be, loop, R));
+    STAR_TRY(sync_whole(r, loop, R));
     return r->overlay.run_loop(be, loop, R, mask, words, fuel);
 }
 
 StarStatus ranks_run_pairs(StarBackend *be, const StarLoop *loop,
                            const StarCell *R, const StarPairArea *area) {
-    const Ranks *r = be->device;
-    STAR_TRY(star_overlay_sync_loop(be, loop, R));
+    Ranks *r = be->ranks;
+    STAR_TRY(sync_whole(r, loop, R));
     return r->overlay.run_pairs(be, loop, R, area);
 }

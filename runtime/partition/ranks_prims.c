@@ -20,7 +20,7 @@ uint8_t ranks_row_operands(const StarOperand operand[STAR_MAX_OPERANDS]) {
 /* Prepares an operand that is not written. */
 static StarStatus prepare_read(Ranks *r, StarPrim prim, int k, StarCell arg) {
     if ((r->rows[prim] >> k & 1) == 0)
-        return star_object_sync(r->be, arg.object, STAR_READ);
+        return ranks_whole(r, arg.object, STAR_READ);
     return r->overlay.operand[prim][k].kind == STAR_SIG_TABLE
                ? star_table_need(r->be, arg.table, STAR_COLUMNS)
                : STAR_OK;
@@ -56,11 +56,14 @@ StarStatus ranks_local(Ranks *r, StarPrim prim, StarCell *arg) {
     StarCell own[STAR_MAX_OPERANDS];
     int views = 0;
     STAR_TRY(prepare(r, prim, arg));
-    for (int k = 0; k < STAR_MAX_OPERANDS && o[k].letter != 0; k++) {
+    for (int k = 0; k < STAR_MAX_OPERANDS && o[k].letter != 0; k++)
         own[k] = arg[k];
-        if (r->rows[prim] >> k & 1)
-            ranks_view(r, view, views++, STAR_COLUMNS, &own[k]);
-    }
+    for (int over = 0; over < 2; over++)
+        for (int k = 0; k < STAR_MAX_OPERANDS; k++)
+            if ((r->rows[prim] >> k & 1) &&
+                (o[k].access == STAR_OVERWRITE) == over)
+                STAR_TRY(ranks_view(r, view, views++, STAR_COLUMNS,
+                                    (StarAccess)o[k].access, &own[k]));
     const StarStatus status = ranks_call(r, prim, own);
     if (star_operand_is_scalar_result(&o[0]))
         arg[0] = own[0];
@@ -105,12 +108,12 @@ static StarStatus add(Ranks *r, StarPrim prim, StarCell *arg) {
 
 static StarStatus fuse(Ranks *r, StarPrim prim, StarCell *arg) {
     StarBits view[STAR_FUSE_MAX_OPERANDS + 2];
-    StarCell own[STAR_FUSE_MAX_OPERANDS + 2] = {arg[0], arg[1]};
-    for (int k = 0; k < arg[1].fuse->operands + 2; k++)
-        if (k != 1) {
-            view[k] = ranks_bits(r, arg[k].bits);
-            own[k].bits = &view[k];
-        }
+    StarCell own[STAR_FUSE_MAX_OPERANDS + 2] = {{.bits = &view[0]}, arg[1]};
+    for (int k = 2; k < arg[1].fuse->operands + 2; k++) {
+        STAR_TRY(ranks_bits(r, arg[k].bits, STAR_READ, &view[k]));
+        own[k].bits = &view[k];
+    }
+    STAR_TRY(ranks_bits(r, arg[0].bits, STAR_OVERWRITE, &view[0]));
     STAR_TRY(ranks_call(r, prim, own));
     return ranks_written(r, arg[0].object);
 }
@@ -121,7 +124,8 @@ static StarStatus mask(Ranks *r, StarPrim prim, StarCell *arg) {
     const StarRowRange part =
         star_partition_part(&r->partition, arg[0].bits->length);
     int64_t a = arg[2].i, z = arg[3].i;
-    StarBits view = ranks_bits(r, arg[0].bits);
+    StarBits view;
+    STAR_TRY(ranks_bits(r, arg[0].bits, STAR_OVERWRITE, &view));
     a = a > part.low ? a - part.low : 1;
     z = (z < part.high ? z : part.high) - part.low;
     StarCell own[] = {{.bits = &view},

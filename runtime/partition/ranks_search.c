@@ -6,8 +6,9 @@
 /* The result of a test or count of this rank's part. */
 static StarStatus part_result(Ranks *r, StarPrim prim, const StarCell *arg,
                               int64_t *result) {
-    StarBits x = ranks_bits(r, arg[1].bits);
+    StarBits x;
     StarCell own[] = {{.i = 0}, {.bits = &x}};
+    STAR_TRY(ranks_bits(r, arg[1].bits, STAR_READ, &x));
     STAR_TRY(ranks_call(r, prim, own));
     *result = own[0].i;
     return STAR_OK;
@@ -24,8 +25,10 @@ StarStatus ranks_count(Ranks *r, StarPrim prim, StarCell *arg) {
 
 /* EQ, NE. */
 StarStatus ranks_differ(Ranks *r, StarPrim prim, StarCell *arg) {
-    StarBits x = ranks_bits(r, arg[1].bits), y = ranks_bits(r, arg[2].bits);
+    StarBits x, y;
     StarCell own[] = {{.i = 0}, {.bits = &x}, {.bits = &y}};
+    STAR_TRY(ranks_bits(r, arg[1].bits, STAR_READ, &x));
+    STAR_TRY(ranks_bits(r, arg[2].bits, STAR_READ, &y));
     STAR_TRY(ranks_call(r, STAR_PRIM_NE, own));
     STAR_TRY(ranks_reduce(r, STAR_REDUCE_MAX, &own[0].i, 1));
     arg[0].i = own[0].i == (prim == STAR_PRIM_NE);
@@ -75,8 +78,15 @@ static bool is_asked_much(const Ranks *r, const StarBits *x) {
            ++block->messages > LEAST + star_words(x->length) / WORDS;
 }
 
-static uint64_t bit(int64_t i) {
-    return UINT64_C(1) << (i - 1) % 64;
+/* Component i of this rank's part := b, if it has it. */
+static StarStatus put(Ranks *r, const StarBits *x, int64_t i, int64_t b) {
+    const StarRowRange rows = star_partition_part(&r->partition, x->length);
+    StarBits part;
+    StarCell own[] = {{.bits = &part}, {.i = i - rows.low}, {.i = b}};
+    if (!has(r, x, i))
+        return STAR_OK;
+    STAR_TRY(ranks_bits(r, x, STAR_CHANGE, &part));
+    return ranks_call(r, STAR_PRIM_PUT, own);
 }
 
 /* FND, STEP, FRST. */
@@ -87,36 +97,39 @@ StarStatus ranks_first(Ranks *r, StarPrim prim, StarCell *arg) {
         return ranks_reference(r, prim, arg);
     STAR_TRY(first(r, arg, &i));
     if (prim == STAR_PRIM_FRST) {
-        StarBits view = ranks_bits(r, z);
-        StarCell own[] = {{.bits = &view}};
+        StarBits part;
+        StarCell own[] = {{.bits = &part}};
+        STAR_TRY(ranks_bits(r, z, STAR_OVERWRITE, &part));
         STAR_TRY(ranks_call(r, STAR_PRIM_CLR, own));
-        if (has(r, z, i))
-            z->word[(i - 1) / 64] = bit(i);
-        return ranks_written(r, &z->head);
+        STAR_TRY(ranks_written(r, &z->head));
+        return put(r, z, i, 1);
     }
     if (prim == STAR_PRIM_STEP && i > 0)
         ranks_find(r, x->word)->one = RANKS_UNKNOWN;
-    if (prim == STAR_PRIM_STEP && has(r, x, i))
-        x->word[(i - 1) / 64] &= ~bit(i);
     arg[0].i = i;
-    return STAR_OK;
+    return prim == STAR_PRIM_STEP && i > 0 ? put(r, x, i, 0) : STAR_OK;
 }
 
 StarStatus ranks_get(Ranks *r, StarPrim prim, StarCell *arg) {
     const StarBits *x = arg[1].bits;
+    const StarRowRange rows = star_partition_part(&r->partition, x->length);
+    StarBits part;
+    StarCell own[] = {{.i = 0}, {.bits = &part}, {.i = arg[2].i - rows.low}};
     if (is_asked_much(r, x))
         return ranks_reference(r, prim, arg);
-    arg[0].i = has(r, x, arg[2].i) ? star_bits_get(x, arg[2].i) : 0;
+    if (has(r, x, arg[2].i)) {
+        STAR_TRY(ranks_bits(r, x, STAR_READ, &part));
+        STAR_TRY(ranks_call(r, STAR_PRIM_GET, own));
+    }
+    arg[0].i = own[0].i;
     return ranks_reduce(r, STAR_REDUCE_MAX, &arg[0].i, 1);
 }
 
 StarStatus ranks_put(Ranks *r, StarPrim prim, StarCell *arg) {
     (void)prim;
     StarBits *x = arg[0].bits;
-    const int64_t i = arg[1].i, w = (i - 1) / 64;
-    if (has(r, x, i))
-        x->word[w] = arg[2].i ? x->word[w] | bit(i) : x->word[w] & ~bit(i);
+    const int64_t w = (arg[1].i - 1) / 64;
     x->first = w < x->first ? w : x->first;
     ranks_find(r, x->word)->one = RANKS_UNKNOWN;
-    return STAR_OK;
+    return put(r, x, arg[1].i, arg[2].i);
 }

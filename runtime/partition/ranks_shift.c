@@ -64,15 +64,20 @@ static StarStatus run(Ranks *r, const Shift *s, uint64_t *edges, bool last) {
     return STAR_OK;
 }
 
-/* A result that is the operand too, and long shifts, go by whole operands. */
+/* On the host. A result that is the operand too, and long shifts, go by whole
+ * operands. */
 StarStatus ranks_shift(Ranks *r, StarPrim prim, StarCell *arg) {
     StarBits *z = arg[0].bits;
     const StarRowRange part = star_partition_part(&r->partition, z->length);
-    const StarBits to = ranks_bits(r, z), from = ranks_bits(r, arg[1].bits);
     const int64_t k = arg[3].i;
+    StarBits to, from;
     if (z == arg[1].bits ||
         k / 64 + 2 > star_partition_chunk(&r->partition, z->length) / 64)
         return ranks_reference(r, prim, arg);
+    STAR_TRY(ranks_bits(r, arg[1].bits, STAR_READ, &from));
+    STAR_TRY(ranks_bits(r, z, STAR_OVERWRITE, &to));
+    STAR_TRY(ranks_on_host(r, &from, STAR_READ));
+    STAR_TRY(ranks_on_host(r, &to, STAR_OVERWRITE));
     const Shift s = {to.word,    from.word, star_words(to.length),
                      k / 64 + 2, k,         arg[2].i != 0};
     const size_t words = (size_t)((r->partition.ranks + 2) * s.e);

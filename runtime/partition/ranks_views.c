@@ -7,21 +7,32 @@ static StarRowRange part_of(const Ranks *r, int64_t rows) {
     return star_partition_part(&r->partition, rows);
 }
 
-StarBits ranks_bits(const Ranks *r, const StarBits *x) {
+/* A view of memory elsewhere owns no words, but a device asks how many there
+ * are. */
+StarStatus ranks_bits(Ranks *r, const StarBits *x, StarAccess access,
+                      StarBits *view) {
     const StarRowRange part = part_of(r, x->length);
+    const RanksBlock block = ranks_vector(x);
     const int64_t length = part.high - part.low, words = star_words(length);
     const int64_t first = x->first - part.low / 64;
-    return (StarBits){.head = {STAR_BIT_VECTOR, STAR_FIXED},
-                      .length = length,
-                      .first = first < 0       ? 0
-                               : first < words ? first
-                                               : words,
-                      .word = x->word != NULL ? x->word + part.low / 64 : NULL};
+    int64_t room;
+    *view =
+        (StarBits){.head = {STAR_BIT_VECTOR, STAR_FIXED},
+                   .length = length,
+                   .first = first < 0       ? 0
+                            : first < words ? first
+                                            : words,
+                   .word = x->word != NULL ? x->word + part.low / 64 : NULL};
+    if (!r->apart || x->word == NULL)
+        return STAR_OK;
+    STAR_TRY(ranks_part(r, &block, access, &view->word, &room));
+    view->capacity = (size_t)room;
+    return STAR_OK;
 }
 
 /* No kernel may build the other image: it would be the part's. */
-StarTable ranks_table(const Ranks *r, const StarTable *t, int dir) {
-    const StarRowRange part = part_of(r, t->rows);
+StarTable star_ranks_view(const StarBackend *be, const StarTable *t, int dir) {
+    const StarRowRange part = part_of(be->ranks, t->rows);
     StarTable view = *t;
     view.rows = part.high - part.low;
     view.transpose_threshold = INT64_MAX;
@@ -31,6 +42,20 @@ StarTable ranks_table(const Ranks *r, const StarTable *t, int dir) {
                                     ? part.low / 64
                                     : part.low * view.image[dir].stride;
     return view;
+}
+
+StarStatus ranks_table(Ranks *r, const StarTable *t, int dir, StarAccess access,
+                       StarTable *view) {
+    const RanksBlock block = ranks_image(t, dir);
+    StarImage *image = &view->image[dir];
+    int64_t stride;
+    *view = star_ranks_view(r->be, t, dir);
+    if (!r->apart || image->word == NULL)
+        return STAR_OK;
+    STAR_TRY(ranks_part(r, &block, access, &image->word, &stride));
+    if (dir == STAR_COLUMNS)
+        image->stride = stride;
+    return STAR_OK;
 }
 
 /* Has the parts of an object of an earlier operand, if it is the same: kernels
@@ -43,19 +68,34 @@ static StarObject *known(const RanksView *view, int count,
     return NULL;
 }
 
-void ranks_view(const Ranks *r, RanksView *view, int count, int dir,
-                StarCell *arg) {
+StarStatus ranks_view(Ranks *r, RanksView *view, int count, int dir,
+                      StarAccess access, StarCell *arg) {
     RanksView *v = &view[count];
     v->of = arg->object;
     v->part.object = known(view, count, v->of);
     if (v->part.object == NULL && v->of->kind == STAR_TABLE) {
-        v->table = ranks_table(r, arg->table, dir);
+        STAR_TRY(ranks_table(r, arg->table, dir, access, &v->table));
         v->part.table = &v->table;
     } else if (v->part.object == NULL) {
-        v->bits = ranks_bits(r, arg->bits);
+        STAR_TRY(ranks_bits(r, arg->bits, access, &v->bits));
         v->part.bits = &v->bits;
     }
     *arg = v->part;
+    return STAR_OK;
+}
+
+StarStatus ranks_whole(Ranks *r, StarObject *object, StarAccess access) {
+    r->phase = RANKS_WHOLE;
+    const StarStatus status = star_object_sync(r->be, object, access);
+    r->phase = RANKS_HOST;
+    return status;
+}
+
+StarStatus ranks_on_host(Ranks *r, StarBits *part, StarAccess access) {
+    r->phase = RANKS_LOCAL;
+    const StarStatus status = star_object_sync(r->be, &part->head, access);
+    r->phase = RANKS_HOST;
+    return status;
 }
 
 StarStatus ranks_written(Ranks *r, StarObject *object) {
@@ -71,8 +111,8 @@ int64_t ranks_own_row(const Ranks *r, int64_t rows, int64_t i) {
 }
 
 StarStatus ranks_call(Ranks *r, StarPrim prim, StarCell *arg) {
-    r->local = true;
+    r->phase = RANKS_LOCAL;
     const StarStatus status = r->overlay.kernel[prim](r->be, arg);
-    r->local = false;
+    r->phase = RANKS_HOST;
     return status;
 }

@@ -19,12 +19,13 @@ typedef enum StarReduction {
     STAR_REDUCE_OR
 } StarReduction;
 
-enum { STAR_TRANSPORT_VERSION = 1 };
+enum { STAR_TRANSPORT_VERSION = 2 };
 
 typedef struct StarTransport {
     int version;
     int rank, ranks;
-    int neighbours; /* ranks on this host, this one too */
+    int neighbours; /* ranks on this host, this one too, */
+    int neighbour;  /* whose number among them is this, from 0 */
     void *state;
     /* value[k] := the sum, minimum, maximum or union of all ranks' value[k]. */
     bool (*reduce)(void *state, StarReduction how, int64_t *value,

@@ -7,11 +7,14 @@
 #
 # W: the time of one rank; C: processors here, without a limit elsewhere; M
 # messages of an iteration; L: the latency of one; D: the words that it moves; B:
-# the time of a word. `reduce` is fitted for L, `gather` for B. Then two ranks
-# beside two threads, for logic and MATCH on slices of BITS, 10^9 by default.
+# the time of a word. `reduce` is fitted for L, `gather` for B. Then what a
+# reduction takes longer than MPI_Allreduce of 8 bytes, called from C; and two
+# ranks beside two threads, for logic and MATCH on slices of BITS, 10^9 by
+# default, in turn. Needs an MPI with mpicc.
 set -eu
 star=$1
 bits=${2:-1000000000}
+mpirun='mpirun --oversubscribe --allow-run-as-root'
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -65,13 +68,18 @@ ranks() {
     p=$1
     program=$2
     shift 2
-    microseconds "$@" mpirun -n "$p" --oversubscribe --allow-run-as-root \
-        "$star" run --ranks --ranks-from 1 --threads 1 "$program.star"
+    microseconds "$@" $mpirun -n "$p" "$star" run --ranks --ranks-from 1 \
+        --threads 1 "$program.star"
+}
+
+# Iterations take much more time where ranks wait for processors.
+reductions() {
+    [ "$1" -gt "$(nproc)" ] && echo 41000 || echo 2001000
 }
 
 many=$((20000000000 / bits + 2))
 for p in 1 2 3 4 5; do
-    echo "$p $(ranks $p reduce 1000 81000) $(ranks $p gather 5 105)" \
+    echo "$p $(ranks $p reduce 1000 "$(reductions $p)") $(ranks $p gather 5 105)" \
         "$(ranks $p logic 2 "$many") $(ranks $p match 2 "$many")"
 done | awk -v C="$(nproc)" '
     function steps(p,   s) { for (s = 0; 2 ^ s < p; s++); return s }
@@ -108,8 +116,43 @@ done | awk -v C="$(nproc)" '
         }
     }'
 
+cat >allreduce.c <<'END'
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+int main(void) {
+    enum { TIMES = 100000 };
+    int64_t value = 1, most;
+    int rank;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    double from = 0;
+    for (int i = -TIMES / 10; i < TIMES; i++) {
+        if (i == 0)
+            from = MPI_Wtime();
+        MPI_Allreduce(&value, &most, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
+    }
+    if (rank == 0)
+        printf("%.3f\n", (MPI_Wtime() - from) * 1e6 / TIMES);
+    MPI_Finalize();
+}
+END
+mpicc -O2 allreduce.c -o allreduce
+one=$(ranks 1 reduce 1000 2001000)
+for p in 2 3; do
+    for _ in 1 2 3; do
+        $mpirun -n $p ./allreduce
+    done | sort -g | head -1 >out
+    echo "reduction, $p ranks: MPI_Allreduce $(cat out) us," \
+        "$(ranks $p reduce 1000 "$(reductions $p)") us here, $one us of it by one rank"
+done
+
 for program in logic match; do
-    threads=$(microseconds 2 "$many" "$star" run --threads 2 "$program.star")
-    two=$(ranks 2 "$program" 2 "$many")
-    echo "$program: two threads $threads us, two ranks $two us"
+    for _ in 1 2 3; do
+        microseconds 2 "$many" "$star" run --threads 2 "$program.star" >>threads
+        ranks 2 "$program" 2 "$many" >>two
+    done
+    echo "$program: two threads $(sort -g threads | head -1) us," \
+        "two ranks $(sort -g two | head -1) us"
+    rm threads two
 done

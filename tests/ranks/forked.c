@@ -6,7 +6,8 @@
  * kills itself before its N-th message. With FORKED_FOLDER the others than rank
  * 0 work in another folder, with FORKED_FILES=N they have N files at most. With
  * FORKED_COUNT rank 0 says how many reductions, broadcasts and gatherings there
- * were; with FORKED_PEAK, how many KiB of memory each rank had. */
+ * were; with FORKED_PEAK, how many KiB of memory each rank had. With
+ * FORKED_APART blocks have parts, as with a device. */
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <signal.h>
@@ -203,6 +204,7 @@ const char *__wrap_peers_open(Peers *p, const char *library) {
                                    .rank = rank,
                                    .ranks = FORKED,
                                    .neighbours = FORKED,
+                                   .neighbour = rank,
                                    .reduce = reduce,
                                    .broadcast = broadcast,
                                    .gather = gather,
@@ -213,6 +215,17 @@ const char *__wrap_peers_open(Peers *p, const char *library) {
 }
 
 int __real_options_parse(Options *o, int argc, char **argv);
+StarStatus __real_peers_attach(const Peers *p, StarBackend *be, int64_t from);
+StarStatus __wrap_peers_attach(const Peers *p, StarBackend *be, int64_t from);
+StarStatus __wrap_peers_attach(const Peers *p, StarBackend *be, int64_t from) {
+    void *device = be->device;
+    if (getenv("FORKED_APART") != NULL)
+        be->device = be;
+    const StarStatus status = __real_peers_attach(p, be, from);
+    be->device = device;
+    return status;
+}
+
 int __wrap_options_parse(Options *o, int argc, char **argv);
 int __wrap_options_parse(Options *o, int argc, char **argv) {
     const int status = __real_options_parse(o, argc, argv);

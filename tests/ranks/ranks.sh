@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # ranks.sh STAR FOLDER PROGRAM...: programs give the same on 1, 2, 3 and 5 ranks
-# as on none: FOLDER has the commands star_ranks_N.
+# as on none, where memory is divided as on processors and as on devices: FOLDER
+# has the commands star_ranks_N.
 set -eu
 star=$1
 folder=$2
@@ -20,8 +21,10 @@ for program; do
     program=$(basename "$program")
     run "$star" run "$program"
     mv "$work/out" "$work/expected"
-    for ranks in 1 2 3 5; do
-        run "$folder/star_ranks_$ranks" run "$program"
+    for ranks in 1 2 3 5 '2 apart' '5 apart'; do
+        unset FORKED_APART
+        [ "$ranks" = "${ranks% *}" ] || export FORKED_APART=1
+        run "$folder/star_ranks_${ranks% *}" run "$program"
         if ! cmp -s "$work/out" "$work/expected"; then
             echo "$program: $ranks ranks"
             diff "$work/expected" "$work/out" | head -20

@@ -2,9 +2,10 @@
 /* The transport of several ranks by MPI, and nothing else: see
  * runtime/partition/transport.h.
  *
- * Each message is a collective operation that is tested again and again, so
- * that a rank that waits notices when another one has ended. That one says so
- * on a communicator of its own: it cannot come to the collective any more. */
+ * Each message is an operation, mostly a collective one, that is tested again
+ * and again, so that a rank that waits notices when another one has ended. That
+ * one says so on a communicator of its own: it cannot come to the operation any
+ * more. */
 #include <mpi.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -23,7 +24,9 @@ enum {
     LOOKS = 1 << 16, /* tests from one look at other ranks to the next */
     YIELDS = 1 << 7, /* tests until other processes may run */
     ENDED = 1,       /* tags */
-    WAITS = 2
+    WAITS = 2,
+    VALUES = 3,
+    SMALL = 16 /* values of a reduction that go from rank to rank */
 };
 
 /* Seconds that a message may take once a rank has ended; and until a rank says
@@ -115,6 +118,59 @@ static void next(Mpi *m, MessageKind kind, size_t size) {
     m->own = (Message){m->own.number + 1, kind, size};
 }
 
+static int64_t join(StarReduction how, int64_t a, int64_t b) {
+    return how == STAR_REDUCE_SUM   ? (int64_t)((uint64_t)a + (uint64_t)b)
+           : how == STAR_REDUCE_MIN ? (a < b ? a : b)
+           : how == STAR_REDUCE_MAX ? (a > b ? a : b)
+                                    : a | b;
+}
+
+static bool send(Mpi *m, const int64_t *value, size_t count, int to) {
+    MPI_Request request;
+    return complete(m,
+                    MPI_Isend(value, (int)count, MPI_INT64_T, to, VALUES,
+                              m->data, &request),
+                    &request);
+}
+
+/* Joins the values with those of another rank, which gets these if `both`. */
+static bool join_with(Mpi *m, StarReduction how, int64_t *value, size_t count,
+                      int other, bool both) {
+    int64_t theirs[SMALL];
+    MPI_Request request;
+    const int begun = MPI_Irecv(theirs, (int)count, MPI_INT64_T, other, VALUES,
+                                m->data, &request);
+    if ((both && !send(m, value, count, other)) ||
+        !complete(m, begun, &request))
+        return false;
+    for (size_t k = 0; k < count; k++)
+        value[k] = join(how, value[k], theirs[k]);
+    return true;
+}
+
+/* A few values: in each step every rank has those of twice as many. What is
+ * more than a power of two ranks gives its values to others first. MPI's own
+ * takes longer to begin. */
+static bool reduce_small(Mpi *m, StarReduction how, int64_t *value,
+                         size_t count) {
+    int half = 1;
+    while (2 * half <= m->ranks)
+        half *= 2;
+    const int other = m->rank ^ half;
+    if (m->rank >= half) {
+        if (!send(m, value, count, other))
+            return false;
+        memset(value, 0, count * sizeof *value);
+        return join_with(m, STAR_REDUCE_OR, value, count, other, false);
+    }
+    if (other < m->ranks && !join_with(m, how, value, count, other, false))
+        return false;
+    for (int step = 1; step < half; step *= 2)
+        if (!join_with(m, how, value, count, m->rank ^ step, true))
+            return false;
+    return other >= m->ranks || send(m, value, count, other);
+}
+
 static bool reduce(void *state, StarReduction how, int64_t *value,
                    size_t count) {
     static const size_t MOST = STAR_MPI_MOST;
@@ -125,6 +181,8 @@ static bool reduce(void *state, StarReduction how, int64_t *value,
                                                : MPI_BOR;
     bool good = true;
     next(m, REDUCE, count);
+    if (count <= SMALL)
+        return reduce_small(m, how, value, count);
     for (size_t k = 0; k < count && good; k += MOST) {
         MPI_Request request;
         const size_t n = count - k < MOST ? count - k : MOST;
@@ -137,7 +195,7 @@ static bool reduce(void *state, StarReduction how, int64_t *value,
 }
 
 /* In pieces. */
-static bool send(Mpi *m, void *bytes, size_t count, int root) {
+static bool send_to_all(Mpi *m, void *bytes, size_t count, int root) {
     static const size_t MOST = STAR_MPI_MOST;
     bool good = true;
     for (size_t k = 0; k < count && good; k += MOST) {
@@ -154,15 +212,15 @@ static bool send(Mpi *m, void *bytes, size_t count, int root) {
 static bool broadcast(void *state, void *bytes, size_t count, int root) {
     Mpi *m = state;
     next(m, BROADCAST, count);
-    return send(m, bytes, count, root);
+    return send_to_all(m, bytes, count, root);
 }
 
 /* Each rank to all, one after the other. */
 static bool send_parts(Mpi *m, uint64_t *all, const size_t *first) {
     bool good = true;
     for (int r = 0; r < m->ranks && good; r++)
-        good =
-            send(m, all + first[r], (first[r + 1] - first[r]) * sizeof *all, r);
+        good = send_to_all(m, all + first[r],
+                           (first[r + 1] - first[r]) * sizeof *all, r);
     return good;
 }
 
@@ -233,14 +291,13 @@ static void release(void *state) {
     MPI_Finalize();
 }
 
-static int neighbours(void) {
+static void find_neighbours(StarTransport *t) {
     MPI_Comm host;
-    int count = 1;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
                         &host);
-    MPI_Comm_size(host, &count);
+    MPI_Comm_size(host, &t->neighbours);
+    MPI_Comm_rank(host, &t->neighbour);
     MPI_Comm_free(&host);
-    return count;
 }
 
 __attribute__((visibility("default"))) StarTransportOpen star_transport;
@@ -266,7 +323,6 @@ bool star_transport(StarTransport *t) {
     *t = (StarTransport){.version = STAR_TRANSPORT_VERSION,
                          .rank = m->rank,
                          .ranks = m->ranks,
-                         .neighbours = neighbours(),
                          .state = m,
                          .reduce = reduce,
                          .broadcast = broadcast,
@@ -274,5 +330,6 @@ bool star_transport(StarTransport *t) {
                          .finish = finish,
                          .abandon = abandon,
                          .close = release};
+    find_neighbours(t);
     return true;
 }

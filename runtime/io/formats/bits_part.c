@@ -217,7 +217,7 @@ bool star_bits_write_part(StarBackend *be, StarWriter *w,
                           const StarTable *table) {
     const StarBitsShape s = star_bits_shape(table);
     StarRowRange rows;
-    if (!star_ranks_is_divided(be, table, s.dir) ||
+    if (!star_ranks_own_rows(be, table, s.dir) ||
         !star_ranks_part(be, s.rows, &rows))
         return false;
     Part p = part_of(&s, rows);

@@ -197,7 +197,7 @@ bool star_rows_write_part(StarBackend *be, StarWriter *w,
     const int dir = table->image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;
     StarRowRange own;
     size_t all;
-    if (!star_ranks_is_divided(be, table, dir) ||
+    if (!star_ranks_own_rows(be, table, dir) ||
         !star_ranks_part(be, table->rows, &own) ||
         !star_size_mul((uint64_t)table->rows, (uint64_t)bytes, &all) ||
         !star_writer_share(w, all))

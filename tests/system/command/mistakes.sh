@@ -21,8 +21,8 @@ gives 2 run --ranks --watch p.star
 says '--ranks goes with neither --session nor --watch'
 gives 2 run --ranks-from 5 p.star
 says '--ranks-from needs --ranks'
-gives 2 run --ranks --device cuda p.star
-says '--ranks computes on processors: no --device cuda'
+gives 2 run --ranks --device cuda:1 p.star
+says 'with --ranks each rank takes a device of its host: --device cuda, without'
 gives 2 run p.star --print n
 says 'there is no option --print here'
 gives 2 check p.star --device cpu

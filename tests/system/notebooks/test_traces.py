@@ -46,6 +46,10 @@ with Frontend() as f:
     cell = f.run('%%trace --last 3\nn := 0;\nwhile n < 9 do\n  n := n + 1')
     equal(len(trace_of(cell)['at']), 3 + 1)
     equal(f.run('n').value, '9')
+    for last in (0, 1000001):
+        equal(f.run(f'%trace --last {last} n := 1').trouble,
+              f'error: %trace: N is from 1 to 1000000, not {last}')
+    equal(f.run('n').value, '9')
 
     # A comment may have anything in it.
     f.run('{ \0 } n := 4; n := 5')

@@ -49,6 +49,15 @@ class Packed(StarCase):
         self.star['T'] = part
         self.assertEqual(np.argwhere(self.star['T']).tolist(), [[1, 9]])
 
+    def test_one_row_of_others(self):
+        rows = np.zeros((2, 8), np.uint64)[::-1]
+        rows[0, 7] = 5
+        bits = star.Bits(rows[:1], 512)
+        self.assertEqual(bits.stride, 64)
+        with star.open() as s:
+            turned = s.solve.transpose(bits).numpy()
+        self.assertEqual(np.argwhere(turned).tolist(), [[448, 0], [450, 0]])
+
     def test_no_memory_for_bits(self):
         for memory, columns, error in (
                 (np.zeros((2, 2)), 2, TypeError), (np.zeros(4, np.uint8), 2, TypeError),

@@ -153,6 +153,12 @@ class Closed(unittest.TestCase):
                 with self.assertRaisesRegex(TypeError, 'cannot be copied'):
                     make(s)
 
+    def test_no_text(self):
+        with star.open() as s:
+            for text in (b'1', 5, None):
+                with self.assertRaisesRegex(TypeError, 'is a str, not'):
+                    s.enter(text)
+
     def test_version(self):
         cmake = (SOURCES / 'CMakeLists.txt').read_text()
         self.assertEqual(star.version(), re.search(r'VERSION ([\d.]+) LANG', cmake)[1])

@@ -12,7 +12,7 @@ from .session import DEVICES, NotTraced
 if TYPE_CHECKING:
     from .kernel import StarKernel
 
-LAST = 1000  # statements of a trace
+LAST, MOST_LAST = 1000, 1000000  # statements of a trace
 
 
 class MagicError(Exception):
@@ -123,10 +123,13 @@ def _trace(kernel: StarKernel, text: str) -> None:
     """
     options = re.match(r"\s*(?:--last\s+(\d+)\b\s*)?", text)
     assert options is not None
+    last = int(options[1] or LAST)
+    if not 1 <= last <= MOST_LAST:
+        raise MagicError(f"N is from 1 to {MOST_LAST}, not {last}")
     entry = " " * options.end() + text[options.end() :]
     if entry.strip():
         kernel.enter_to_trace(entry)
-    kernel.display(pictures.page(kernel.star.trace(int(options[1] or LAST))))
+    kernel.display(pictures.page(kernel.star.trace(last)))
 
 
 MAGICS: dict[str, Callable[[StarKernel, str], None]] = {

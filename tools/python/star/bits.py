@@ -41,8 +41,8 @@ class Bits:
 
     @property
     def stride(self) -> int:
-        """Bytes from one row to the next."""
-        return self.memory.strides[0]
+        """Bytes from one row to the next; numpy may say anything of one row."""
+        return self.memory.strides[0] if self.rows > 1 else self.memory.shape[1]
 
     @classmethod
     def zeros(cls, rows: int, columns: int) -> Bits:

@@ -66,6 +66,8 @@ class Star:
         """Compiles and runs a text: declarations, statements, an expression, as far
         as they are there. Returns the value of the expression; None without one, and
         of one that has no value in Python, such as a record."""
+        if not isinstance(text, str):
+            raise TypeError(f"a text to enter is a str, not {type(text).__name__}")
         program = text.encode()
         with self._handle.lock:
             if re.search(r"\b(type|uses)\b", text, re.IGNORECASE):

@@ -239,15 +239,22 @@ void star_writer_block(StarWriter *w, const void *bytes, size_t length) {
     put(w, bytes, length, false);
 }
 
+/* The file has its size before the others open it: in front of what is written
+ * behind the end that a host knows, NFS may write zeros over another's bytes.
+ */
 bool star_writer_share(StarWriter *w, size_t bytes) {
     char temp[PATH_MAX];
     if (w->mem->ranks == NULL || w->gzip != NULL)
         return false;
     memcpy(temp, w->temp, sizeof temp);
+    if (temp[0] != '\0' && ftruncate(w->fd, (off_t)bytes) != 0)
+        temp[0] = '\0';
     star_bytes_of_first(w->mem, temp, sizeof temp);
-    if (temp[0] == '\0' || !star_share(w->mem, &w->fd, temp, NULL, true))
+    w->shared = temp[0] != '\0' && star_share(w->mem, &w->fd, temp, NULL, true);
+    if (!w->shared && w->temp[0] != '\0' && ftruncate(w->fd, 0) != 0)
+        w->fault = errno;
+    if (!w->shared)
         return false;
-    w->shared = true;
     w->disk.file = w->fd;
     if (star_quota_take(&w->mem->files, bytes) < bytes)
         w->fault = OVER;

@@ -16,10 +16,11 @@ fail() {
     exit 1
 }
 
+options=
 # runs COMMAND PROGRAM: what it prints and the files that it makes, in `out`.
 runs() {
     code=0
-    "$1" run "$2" >out 2>&1 || code=$?
+    "$1" run $options "$2" >out 2>&1 || code=$?
     echo "status $code" >>out
     cksum new* >>out 2>/dev/null || :
     rm -f new*
@@ -169,13 +170,18 @@ for bad in none crlf end mark digit short nul first last one none_at_all; do
     same text.star 2 5 3
 done
 
-# What cannot be written: no folder, a full device, a folder.
+# What cannot be written: no folder, a full device, a folder, too much.
 cp old.bits bad.bits
 for target in none/new.bits /dev/full apart; do
     sed "s:'new.bits':'$target':" load.star >write.star
     same write.star 3
     grep -q 'status 5' expected || fail "$target: $(cat expected)"
 done
+
+options='--max-output 500K'
+same load.star 3
+grep -q 'status 4' expected || fail "$options: $(cat expected)"
+options=
 
 # A rank that dies at any message leaves the old file or the new one. The messages
 # end with the command, so that two ranks wait for each other at the same time.

@@ -36,7 +36,7 @@ begin
 end.
 END
 }
-program 100000 'X(i) := 1; b := SOME(X)' '' >reduce.star
+program 100000 'X(1) := 1; b := SOME(X)' '' >reduce.star
 program 64000000 'Z := ROTATE(X, up, 1)' '' >gather.star
 program "$bits" 'Z := X and not Y or Z' '' >logic.star
 program $((bits / 32)) 'MATCH(T, X, w, Z)' 'RANDOM(T, 1, 0.5);' >match.star
@@ -77,10 +77,10 @@ reductions() {
     [ "$1" -gt "$(nproc)" ] && echo 41000 || echo 2001000
 }
 
-many=$((20000000000 / bits + 2))
+many=$((100000000000 / bits + 2)) # MATCH reads a twentieth as much
 for p in 1 2 3 4 5; do
-    echo "$p $(ranks $p reduce 1000 "$(reductions $p)") $(ranks $p gather 5 105)" \
-        "$(ranks $p logic 2 "$many") $(ranks $p match 2 "$many")"
+    echo "$p $(ranks $p reduce 1000 "$(reductions $p)") $(ranks $p gather 5 1005)" \
+        "$(ranks $p logic 2 "$many") $(ranks $p match 2 "${many}0")"
 done | awk -v C="$(nproc)" '
     function steps(p,   s) { for (s = 0; 2 ^ s < p; s++); return s }
     function share(p) { return p < C ? p : C }
@@ -148,6 +148,7 @@ for p in 2 3; do
 done
 
 for program in logic match; do
+    [ "$program" = logic ] || many=${many}0
     for _ in 1 2 3; do
         microseconds 2 "$many" "$star" run --threads 2 "$program.star" >>threads
         ranks 2 "$program" 2 "$many" >>two

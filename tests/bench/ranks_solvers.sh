@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # ranks_solvers.sh STAR [N]: seconds of CLOSURE of N vertices, 16384 by default,
-# and of KLEENE of N / 8, by one and two threads and by one and two ranks: the
+# and of KLEENE with N / 8, by one and two threads and by one and two ranks: the
 # least of three times, all in turn. Graphs of N vertices: 1 `dense`, half of all
 # arcs; 2 `sparse`, two a vertex; 3 `acyclic`, one of ten forward, the vertices
 # having random numbers. Weights: 1 `circuits`, one of ten arcs; 2 `forward`.

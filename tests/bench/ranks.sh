@@ -12,7 +12,7 @@
 # ranks beside two threads, for logic and MATCH on slices of BITS, 10^9 by
 # default, in turn. Needs an MPI with mpicc.
 set -eu
-star=$1
+star=$(realpath "$1")
 bits=${2:-1000000000}
 mpirun='mpirun --oversubscribe --allow-run-as-root'
 work=$(mktemp -d)

@@ -6,7 +6,7 @@
 # arcs; 2 `sparse`, two a vertex; 3 `acyclic`, one of ten forward, the vertices
 # having random numbers. Weights: 1 `circuits`, one of ten arcs; 2 `forward`.
 set -eu
-star=$1
+star=$(realpath "$1")
 n=${2:-16384}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

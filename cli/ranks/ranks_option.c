@@ -10,8 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "load.h"
 #include "device.h"
+#include "load.h"
 #include "message.h"
 #include "tools/peers/peers.h"
 

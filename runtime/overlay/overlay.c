@@ -36,7 +36,7 @@ void star_overlay_detach(StarBackend *be, const StarOverlay *overlay) {
     be->run_region = NULL;
 }
 
-/* ---- What the processor uses ---- */
+/* ---- What the backend below uses ---- */
 
 static StarStatus fuse_sync(StarBackend *be, const StarCell *arg) {
     for (int k = 0; k < arg[1].fuse->operands; k++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The backend of several ranks, above that of the processor: every primitive
- * enters here. */
+/* The backend of several ranks, above that of the processor or of a device:
+ * every primitive enters here. */
 #include "partition/ranks_internal.h"
 
 /* ---- Memory ---- */
@@ -63,10 +63,9 @@ static bool is_for_parts(const Ranks *r, StarPrim prim, const StarCell *arg) {
     for (int k = 0; k < operands; k++)
         if (prim == STAR_PRIM_FUSE ? k != 1 : r->rows[prim] >> k & 1) {
             const StarObject *object = arg[k].object;
-            if (ranks_rows(object) > 0 &&
-                (p->always && ranks_rows(object) >= r->from))
-                return true;
-            if (ranks_rows(object) > 0 && ranks_is_divided(r, object))
+            const int64_t rows = ranks_rows(object);
+            if (rows > 0 &&
+                ((p->always && rows >= r->from) || ranks_is_divided(r, object)))
                 return true;
         }
     return false;

@@ -160,7 +160,7 @@ StarStatus ranks_written(Ranks *r, StarObject *object);
  * has it. */
 int64_t ranks_own_row(const Ranks *r, int64_t rows, int64_t i);
 
-/* Runs the processor's kernel on parts. */
+/* Runs the kernel of the backend below on parts. */
 StarStatus ranks_call(Ranks *r, StarPrim prim, StarCell *arg);
 
 /* ---- ranks_prims.c ---- */

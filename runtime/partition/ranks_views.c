@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The operands of a primitive as the processor's kernel gets them: of those
- * with the rows, this rank's part; the others whole. */
+/* The operands of a primitive as the kernel of the backend below gets them: of
+ * those with the rows, this rank's part; the others whole. */
 #include "partition/ranks_internal.h"
 
 static StarRowRange part_of(const Ranks *r, int64_t rows) {

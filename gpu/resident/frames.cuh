@@ -15,8 +15,7 @@ DEVICE Pool pool_of(const ResidentJob *job, ResidentObject *object, int64_t obje
     p.arena = job->arena;
     p.words = job->arena_words;
     p.used = 0;
-    for (int k = 0; k <= RESIDENT_CLASSES; k++)
-        p.freed[k] = 0;
+    p.freed = 0;
     return p;
 }
 
@@ -30,22 +29,27 @@ DEVICE int64_t cell_of(const Unit *u, int64_t reference) {
 
 /* The frame `levels` out from one, or -1. */
 DEVICE int64_t outward(const Unit *u, int64_t base, int levels) {
-    for (; levels > 0 && base >= 0; levels--)
-        base = cell_of(u, u->cell[base]);
+    ROLLED for (; levels > 0 && base >= 0; levels--) base = cell_of(u, u->cell[base]);
     return base;
 }
 
-/* Begins a call with its frame at cell `base`: makes what it owns. The body of a procedure with a
- * kernel, which needs that, is the host's to begin. False: the host does it. */
-DEVICE bool call_proc(Unit *u, const ResidentProc *p, int64_t base, int64_t back, int32_t calls,
-                      int64_t depth) {
+/* True if there is room for a call with its frame at cell `base`. */
+DEVICE bool may_call(const Unit *u, const ResidentProc *p, int64_t base, int32_t calls,
+                     int64_t depth) {
+    const ResidentJob *job = u->job;
+    return p->runs & (calls < RESIDENT_CALLS) & (depth < job->depth_room) &
+           (job->stack_room - base >= job->frame_most) &
+           (base + p->cells + p->room <= job->cell_room);
+}
+
+/* Begins a call that may be: makes what it owns. The body of a procedure with a kernel, which needs
+ * that, is the host's to begin. False: the host does it. */
+DEVICE bool call_proc(Unit *u, const ResidentProc *p, int64_t base, int64_t back, int32_t calls) {
     const ResidentJob *job = u->job;
     const int owned = p->native ? 0 : p->owned;
-    if (!p->runs | (calls == RESIDENT_CALLS) | (depth >= job->depth_room) |
-        (job->stack_room - base < job->frame_most) | (base + p->cells + p->room > job->cell_room) |
-        (u->objects + owned > job->object_room))
+    if (u->objects + owned > job->object_room)
         return false;
-    for (int k = 0; k < owned; k++) {
+    ROLLED for (int k = 0; k < owned; k++) {
         const ResidentOwn own = job->own[p->own + k];
         u->cell[base + own.cell] = own.none ? 0 : make_object(u->pool, own.kind, own.sizing);
     }
@@ -62,7 +66,7 @@ DEVICE bool call_proc(Unit *u, const ResidentProc *p, int64_t base, int64_t back
 
 /* Frees what a call made. */
 DEVICE void leave_proc(Unit *u, const ResidentCall *c) {
-    for (int k = c->owned > 0 ? c->proc->lasting : 0; k < c->owned; k++)
+    ROLLED for (int k = c->owned > 0 ? c->proc->lasting : 0; k < c->owned; k++)
         free_object(u->pool, u->cell[c->base + u->job->own[c->proc->own + k].cell]);
 }
 

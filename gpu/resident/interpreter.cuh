@@ -9,15 +9,15 @@
 
 #include "bytecode/op_scalar.h"
 
-/* Work between two questions whether the host asks to end, some milliseconds; jumps between two
- * looks at it. */
-enum { BUDGET = 1 << 12, POLLS = 64 };
+/* Work between two questions whether the host asks to end, some milliseconds; instructions between
+ * two looks at it. */
+enum { BUDGET = 1 << 13, QUOTA = 128 };
 
 /* The tables of function_of for ANDL and the opcodes behind it, a digit each. */
 #define LOGIC_TABLES                                                                   \
     (AND_TABLE | OR_TABLE << 4 | XOR_TABLE << 8 | ANDN_TABLE << 12 | NOT_TABLE << 16 | \
      LEFT_TABLE << 20)
-enum { OP_MASK = (1 << RESIDENT_OP_BITS) - 1 };
+enum { OP_MASK = RESIDENT_LONGER - 1, HOT_MASK = 0xffff >> RESIDENT_HOT_SHIFT };
 
 typedef char LogicOpcodesInOrder[STAR_OP_ORL == STAR_OP_ANDL + 1 &&
                                          STAR_OP_XORL == STAR_OP_ANDL + 2 &&
@@ -36,6 +36,15 @@ DEVICE bool runs_as_one(Unit *u, const ResidentLoop *loop, int64_t from, int64_t
         return to - from >= MANY || from - to >= MANY;
     const ResidentObject *x = bits_of(u, to);
     return x == NULL || count(u, x) >= MANY;
+}
+
+/* True if the host asks to end, which is looked at now and then. */
+DEVICE bool asked_to_end(Unit *u, int32_t quota) {
+    u->budget -= quota;
+    if (u->budget >= 0)
+        return false;
+    u->budget = BUDGET;
+    return host_asks(u);
 }
 
 /* A cell as a real, and a real as a cell. */
@@ -85,11 +94,12 @@ DEVICE bool short_logic(Unit *u, ResidentObject *object, int table, int64_t to, 
  * and the objects are those of the unit: here they are seen to be constant, and shared. */
 DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentObject *object,
                       ResidentState *s) {
-    int32_t pc = (int32_t)s->pc, base = (int32_t)s->base, calls = (int32_t)s->calls;
-    int32_t ran = 0, vectors = 0, polls = POLLS;
+    int32_t base = (int32_t)s->base, calls = (int32_t)s->calls;
+    int32_t ran = 0, quota = 0, left = 0, vectors = 0; /* left of a quota */
     int64_t fuel = s->fuel, statements = s->statements;
-    const uint64_t *const code = job->code;
-    int64_t *R = cell + base;
+    const uint64_t *pc = job->code + s->pc, *behind; /* behind a primitive; */
+    uint64_t call, more;                             /* its words, */
+    int64_t *R = cell + base, *args;                 /* and the cells that they name */
 #define CASE(name) case STAR_OP_##name:
 #define HOT(name) case RESIDENT_HOT_##name:
 #define A R[a]
@@ -133,12 +143,12 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
 #define JUMP(distance)        \
     {                         \
         pc += 1 + (distance); \
-        goto poll;            \
+        break;                \
     }
 #define JUMP_IF(condition)              \
     {                                   \
         pc += (condition) ? 1 + KC : 1; \
-        goto poll;                      \
+        break;                          \
     }
 #define VECTOR(call) \
     {                \
@@ -146,17 +156,23 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         vectors++;   \
         NEXT         \
     }
-    for (;; ran++) {
+    for (;; left--) {
         sync_warp();
-        if (ran == job->ending) {
-            u->end = RESIDENT_STOPPED;
-            break;
+        if (agreed(left == 0)) {
+            ran += quota;
+            if (ran == job->ending || asked_to_end(u, quota)) {
+                quota = 0;
+                u->end = RESIDENT_STOPPED;
+                break;
+            }
+            quota = left = job->ending - ran < QUOTA ? job->ending - ran : QUOTA;
         }
-        const uint64_t at = FETCH(&code[pc]);
-        const unsigned op = at & OP_MASK, a = at >> 16 & 0xffff, b = at >> 32 & 0xffff,
-                       c = (unsigned)(at >> 48);
+        const uint64_t in = FETCH(pc);
+        const unsigned low = (unsigned)in, high = (unsigned)(in >> 32), op = low & OP_MASK,
+                       hot = low >> RESIDENT_HOT_SHIFT & HOT_MASK, a = low >> 16, b = high & 0xffff,
+                       c = high >> 16;
         /* clang-format off */
-        if ((at >> RESIDENT_OP_BITS & 15) == RESIDENT_HOT_ANDL) { /* before the tree */
+        if (hot == RESIDENT_HOT_ANDL) { /* before the tree */
             const unsigned last = STAR_OP_COPYL; /* CONVERT copies too */
             const int table = LOGIC_TABLES >> 4 * ((op < last ? op : last) - STAR_OP_ANDL) & 15;
             const int64_t to = A, from = B, with = op < STAR_OP_NOTL ? C : B;
@@ -165,7 +181,7 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             pc++;
             continue;
         }
-        switch (at >> RESIDENT_OP_BITS & 15) {
+        switch (hot) {
         HOT(MOVE) SET(B)
         HOT(LOADI) SET(LONG)
         HOT(ADD) ORDINAL(op_add(B, C, &r))
@@ -212,20 +228,100 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         }
         HOT(CALL) {
             const ResidentProc *p = &job->proc[(uint32_t)LONG];
-            TRY(call_proc(u, p, base + (int32_t)a, pc + 1, calls, s->depth + calls));
+            TRY(may_call(u, p, base + (int32_t)a, calls, s->depth + calls));
+            if (p->kernel) {
+                call = p->primitive[0];
+                more = p->primitive[1];
+                args = R + a;
+                behind = pc + 1;
+                goto primitive;
+            }
+            TRY(call_proc(u, p, base + (int32_t)a, pc + 1 - job->code, calls));
             calls++;
             base += (int32_t)a;
             R = cell + base;
-            pc = (int32_t)p->entry;
-            goto poll;
+            pc = job->code + p->entry;
+            break;
         }
         HOT(RET) {
             TRY(calls > 0);
             const ResidentCall *from = &u->call[--calls];
             leave_proc(u, from);
-            pc = from->back;
+            pc = job->code + from->back;
             base = calls > 0 ? u->call[calls - 1].base : s->base;
             R = cell + base;
+            break;
+        }
+        HOT(ISINT) HOLDS(op_isint(A))
+        HOT(GETU) {
+            const int64_t frame = outward(u, base, (int)b);
+            TRY(frame >= 0 && frame + c < job->cell_room);
+            SET(op == STAR_OP_GETU ? cell[frame + c] : job->stack + (frame + c) * 8)
+        }
+        HOT(SETU) {
+            const int64_t frame = outward(u, base, (int)b), v = A;
+            TRY(frame >= 0 && frame + c < job->cell_room);
+            sync_warp();
+            cell[frame + c] = v;
+            NEXT
+        }
+        HOT(MUL) ORDINAL(op_mul(B, C, &r))
+        HOT(MOD) ORDINAL(op_mod(B, C, &r))
+        HOT(MODK) ORDINAL(op_mod(B, KC, &r))
+        HOT(JNEK) JUMP_IF(A != KB)
+        HOT(JLTK) JUMP_IF(A < KB)
+        HOT(GIVE) {
+            const ResidentObject *x = object_of(u, B);
+            TRY(has_size(x));
+            const int64_t v = B;
+            sync_warp();
+            A = v;
+            B = 0;
+            NEXT
+        }
+        HOT(TAKE) {
+            ResidentObject *x = object_of(u, B);
+            TRY(x != NULL && x->kind == STAR_BIT_VECTOR);
+            const int64_t v = B;
+            free_object(u->pool, A);
+            x->sizing = STAR_ELASTIC;
+            sync_warp();
+            A = v;
+            NEXT
+        }
+        HOT(SIZEL) {
+            ResidentObject *x = object_of(u, A);
+            TRY(x != NULL && B > 0);
+            if (x->sizing == STAR_UNSIZED) {
+                TRY(fits(u, x, B));
+                fill(u, x, false);
+            } else
+                TRY(x->size[0] == B && x->word[0] != NULL);
+            if (op == STAR_OP_SIZEL) {
+                x->first = 0;
+                sync_warp();
+            }
+            NEXT
+        }
+        HOT(LDI) {
+            int64_t v;
+            TRY(load(u, (int)(op - STAR_OP_LDI), B, 1, C, 0, &v));
+            SET(v)
+        }
+        HOT(STI) HOLDS(store(u, (int)(op - STAR_OP_STI), A, 1, B, 0, C))
+        HOT(ROWT) VECTOR(get_vector(u, A, B, C, STAR_ROWS))
+        HOT(SETROWT) VECTOR(set_vector(u, A, B, C, STAR_ROWS))
+        HOT(NATIVE) {
+            behind = op == STAR_OP_NATIVE ? pc + 2 : pc + 1;
+            call = op == STAR_OP_NATIVE ? FETCH(pc + 1) : in;
+            more = 0;
+            if ((call & RESIDENT_LONGER) != 0)
+                more = FETCH(behind++);
+            args = R;
+        primitive:
+            TRY(run_primitive(u, (int)(call & OP_MASK) - STAR_OP_PRIM, args, call, more));
+            vectors++;
+            pc = behind;
             break;
         }
 
@@ -233,8 +329,6 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         CASE(LOADK) SET(CONSTANT(0))
         CASE(NOINT) SET(STAR_UNDEFINED_INT)
         CASE(NOREAL) SET((int64_t)STAR_UNDEFINED_REAL)
-        CASE(RESINT)
-        CASE(ISINT) HOLDS(op_isint(A))
         CASE(RESREAL)
         CASE(ISREAL) HOLDS(op_isreal((uint64_t)A))
         CASE(GETG) SET(cell[b])
@@ -246,19 +340,6 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         }
         CASE(REFG) SET(job->stack + (int64_t)b * 8)
         CASE(REF) SET(job->stack + (base + b) * 8)
-        CASE(GETU)
-        CASE(REFU) {
-            const int64_t frame = outward(u, base, (int)b);
-            TRY(frame >= 0 && frame + c < job->cell_room);
-            SET(op == STAR_OP_GETU ? cell[frame + c] : job->stack + (frame + c) * 8)
-        }
-        CASE(SETU) {
-            const int64_t frame = outward(u, base, (int)b), v = A;
-            TRY(frame >= 0 && frame + c < job->cell_room);
-            sync_warp();
-            cell[frame + c] = v;
-            NEXT
-        }
         CASE(LINK) {
             const int64_t frame = outward(u, base, (int)b);
             TRY(frame >= 0);
@@ -278,12 +359,9 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         }
 
         CASE(SUB) ORDINAL(op_sub(B, C, &r))
-        CASE(MUL) ORDINAL(op_mul(B, C, &r))
         CASE(MULK) ORDINAL(op_mul(B, KC, &r))
         CASE(DIV) ORDINAL(op_div(B, C, &r))
         CASE(DIVK) ORDINAL(op_div(B, KC, &r))
-        CASE(MOD) ORDINAL(op_mod(B, C, &r))
-        CASE(MODK) ORDINAL(op_mod(B, KC, &r))
         CASE(NEG) ORDINAL(op_neg(B, &r))
         CASE(ABS) ORDINAL(op_abs(B, &r))
         CASE(ODD) ORDINAL(op_odd(B, &r))
@@ -323,8 +401,6 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         CASE(JNE) JUMP_IF(A != B)
         CASE(JLT) JUMP_IF(A < B)
         CASE(JEQK) JUMP_IF(A == KB)
-        CASE(JNEK) JUMP_IF(A != KB)
-        CASE(JLTK) JUMP_IF(A < KB)
         CASE(JGTK) JUMP_IF(A > KB)
         CASE(JGEK) JUMP_IF(A >= KB)
         CASE(JFLT) JUMP_IF(real_of(A) < real_of(B))
@@ -334,45 +410,11 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         CASE(JFNLE) JUMP_IF(!(real_of(A) <= real_of(B)))
         CASE(JFNE) JUMP_IF(real_of(A) != real_of(B))
 
-        CASE(GIVE) {
-            const ResidentObject *x = object_of(u, B);
-            TRY(has_size(x));
-            const int64_t v = B;
-            sync_warp();
-            A = v;
-            B = 0;
-            NEXT
-        }
-        CASE(TAKE) {
-            ResidentObject *x = object_of(u, B);
-            TRY(x != NULL && x->kind == STAR_BIT_VECTOR);
-            const int64_t v = B;
-            free_object(u->pool, A);
-            x->sizing = STAR_ELASTIC;
-            sync_warp();
-            A = v;
-            NEXT
-        }
         CASE(LENDL)
         CASE(LENDT) HOLDS(has_size(object_of(u, A)))
         CASE(APART) {
             const ResidentObject *x = object_of(u, A);
             HOLDS(x != NULL && x->kind != STAR_ARRAY && object_of(u, C) != NULL && A != C)
-        }
-        CASE(SIZEL)
-        CASE(FITL) {
-            ResidentObject *x = object_of(u, A);
-            TRY(x != NULL && B > 0);
-            if (x->sizing == STAR_UNSIZED) {
-                TRY(fits(u, x, B));
-                fill(u, x, false);
-            } else
-                TRY(x->size[0] == B && x->word[0] != NULL);
-            if (op == STAR_OP_SIZEL) {
-                x->first = 0;
-                sync_warp();
-            }
-            NEXT
         }
         CASE(FITT) {
             const ResidentObject *t = object_of(u, A);
@@ -382,35 +424,18 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             const ResidentObject *t = object_of(u, A);
             HOLDS(t != NULL && !t->layout)
         }
-        CASE(LDI)
-        CASE(LDR)
-        CASE(LDB)
-        CASE(LDS)
-        CASE(LDL)
-        CASE(LDF) {
-            int64_t v;
-            TRY(load(u, (int)(op - STAR_OP_LDI), B, 1, C, 0, &v));
-            SET(v)
-        }
         CASE(LDI2)
         CASE(LDR2)
         CASE(LDB2)
         CASE(LDS2)
         CASE(LDL2)
         CASE(LDF2) {
-            const int64_t j = R[code[pc + 1] >> 16 & 0xffff];
+            const int64_t j = R[FETCH(pc + 1) >> 16 & 0xffff];
             int64_t v;
             TRY(load(u, (int)(op - STAR_OP_LDI2), B, 2, C, j, &v));
             pc++;
             SET(v)
         }
-        CASE(STI)
-        CASE(STR)
-        CASE(STB)
-        CASE(STS)
-        CASE(STL)
-        CASE(STF)
-            HOLDS(store(u, (int)(op - STAR_OP_STI), A, 1, B, 0, C))
         CASE(STI2)
         CASE(STR2)
         CASE(STB2)
@@ -418,14 +443,11 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         CASE(STL2)
         CASE(STF2)
             TRY(store(u, (int)(op - STAR_OP_STI2), A, 2, B, C,
-                      R[code[pc + 1] >> 16 & 0xffff]));
+                      R[FETCH(pc + 1) >> 16 & 0xffff]));
             pc += 2;
             break;
-
-        CASE(ROWT) VECTOR(get_vector(u, A, B, C, STAR_ROWS))
-        CASE(SETROWT) VECTOR(set_vector(u, A, B, C, STAR_ROWS))
         CASE(FUSE) {
-            TRY(fuse(u, A, &job->fuse[b], code + pc + 1, base));
+            TRY(fuse(u, A, &job->fuse[b], pc + 1, base));
             vectors++;
             pc += 1 + (c + 2) / 3;
             break;
@@ -441,40 +463,14 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             NEXT
         CASE(ARGS) NEXT
 
-        default: {
-            const bool native = op == STAR_OP_NATIVE;
-            const uint64_t in = native ? code[pc + 1] : at;
-            const unsigned name = in & OP_MASK;
-            const int prim = (int)name - STAR_OP_PRIM;
-            TRY(prim >= 0 && !(native && (a != 0 || job->charges ||
-                                          (code[pc + 1 + c] & OP_MASK) == STAR_OP_LAYOUT)));
-            const int64_t behind = pc + native;
-            const bool longer = job->operands[prim] > 3;
-            TRY(run_primitive(u, prim, R, in, longer ? code[behind + 1] : 0));
-            vectors++;
-            pc = behind + 1 + longer;
-        }
+        default: LEAVE;
         }
         }
         /* clang-format on */
-        continue;
-    poll:
-        if (--polls > 0)
-            continue;
-        polls = POLLS;
-        if ((u->budget -= POLLS) < 0) {
-            sync_warp();
-            u->budget = BUDGET;
-            if (host_asks(u)) {
-                u->end = RESIDENT_STOPPED;
-                ran++;
-                break;
-            }
-        }
     }
 leave:
     sync_warp();
-    s->pc = pc;
+    s->pc = pc - job->code;
     s->base = base;
     if (calls > 0) {
         const ResidentProc *p = u->call[calls - 1].proc;
@@ -489,7 +485,7 @@ leave:
     s->wanted[1] = u->wanted[1];
     s->vectors = vectors;
     s->results = u->exchanges;
-    s->ran = ran;
+    s->ran = ran + quota - left;
 }
 
 #endif

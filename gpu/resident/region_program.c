@@ -8,7 +8,7 @@
 
 /* The parts of the copy, one behind the other, and where each begins. */
 typedef struct Layout {
-    size_t code, constant, proc, own, fuse, fuse_code, loop, operands, end;
+    size_t code, constant, proc, own, fuse, fuse_code, loop, end;
     size_t owns, fuse_bytes;
 } Layout;
 
@@ -33,7 +33,6 @@ static Layout lay_out(const StarProgram *p) {
     l.fuse = part(&at, p->fuses, sizeof(ResidentFuse));
     l.fuse_code = part(&at, l.fuse_bytes, 1);
     l.loop = part(&at, p->loops, sizeof(ResidentLoop));
-    l.operands = part(&at, STAR_PRIM_COUNT, 1);
     l.end = at;
     return l;
 }
@@ -59,31 +58,6 @@ static bool makes(const StarCellInfo *info, ResidentOwn *own) {
     own->none = info->kind == STAR_CELL_ARRAY && info->name == NULL;
     own->sizing = info->sizing;
     return known;
-}
-
-static void copy_procs(const StarProgram *p, ResidentProc *to,
-                       ResidentOwn *own) {
-    uint32_t owns = 0;
-    for (uint32_t k = 0; k < p->procs; k++) {
-        const StarProc *proc = &p->proc[k];
-        const bool native = proc->entry < proc->end && !proc->function &&
-                            p->code[proc->entry].op == STAR_OP_NATIVE;
-        bool runs = k > 0 && proc->made == 0 && proc->entry < proc->end &&
-                    !region_calls_unknown(p, proc);
-        for (unsigned i = 0; i < proc->owned; i++) {
-            own[owns + i].cell = proc->own[i];
-            runs &= makes(&proc->cell[proc->own[i]], &own[owns + i]) || native;
-        }
-        to[k] = (ResidentProc){.entry = proc->entry,
-                               .own = owns,
-                               .cells = proc->cells,
-                               .room = proc->arguments,
-                               .owned = proc->owned,
-                               .lasting = proc->lasting,
-                               .runs = runs,
-                               .native = native};
-        owns += proc->owned;
-    }
 }
 
 static void copy_fuses(const StarProgram *p, ResidentFuse *to, uint8_t *code) {
@@ -112,17 +86,88 @@ static unsigned hot(unsigned op) {
 #undef HOT
 #undef LIKE
     return op == STAR_OP_PRIM + STAR_PRIM_CONVERT ? RESIDENT_HOT_ANDL
+           : op >= STAR_OP_PRIM                   ? RESIDENT_HOT_NATIVE
                                                   : RESIDENT_HOT_NONE;
 }
 
-static void fill(const StarProgram *p, const Layout *l, char *to) {
+_Static_assert((int)STAR_OP_COUNT <= (int)RESIDENT_LONGER,
+               "an opcode has a bit more");
+_Static_assert((int)RESIDENT_HOT_ANDL < 1 << (16 - RESIDENT_HOT_SHIFT),
+               "31 at most");
+
+/* True if instruction k is a procedure with a kernel that the host begins: it
+ * charges, has a kernel other than a primitive, or checks a layout. */
+static bool is_host_native(const StarProgram *p, uint32_t k) {
+    const StarInstr in = p->code[k];
+    const uint32_t behind = k + 1 + in.c;
+    return in.op == STAR_OP_NATIVE &&
+           (in.a != 0 || p->charges || behind >= p->length ||
+            p->code[k + 1].op < STAR_OP_PRIM ||
+            p->code[behind].op == STAR_OP_LAYOUT);
+}
+
+/* The opcode of instruction k as the device has it. */
+static uint16_t opcode_of(const StarProgram *p, uint32_t k) {
+    const unsigned op = p->code[k].op;
+    const unsigned number = is_host_native(p, k) ? RESIDENT_HOT_NONE : hot(op);
     StarOperand operand[STAR_MAX_OPERANDS];
-    memset(to, 0, l->end);
-    for (uint32_t k = 0; k < p->length; k++) {
-        StarInstr in = p->code[k];
-        in.op |= (uint16_t)(hot(in.op) << RESIDENT_OP_BITS);
-        memcpy(to + l->code + k * sizeof in, &in, sizeof in);
+    const bool longer =
+        op >= STAR_OP_PRIM &&
+        star_signature(star_prims[op - STAR_OP_PRIM].signature, operand) > 3;
+    return (uint16_t)(op | (longer ? RESIDENT_LONGER : 0) |
+                      number << RESIDENT_HOT_SHIFT);
+}
+
+/* Instruction k as the device has it. */
+static uint64_t instruction(const StarProgram *p, uint32_t k) {
+    StarInstr in = p->code[k];
+    uint64_t word;
+    in.op = opcode_of(p, k);
+    memcpy(&word, &in, sizeof word);
+    return word;
+}
+
+/* A procedure that begins with NATIVE: whether it does no more, and what. */
+static void copy_kernel(const StarProgram *p, uint32_t entry,
+                        ResidentProc *to) {
+    to->primitive[0] = instruction(p, entry + 1);
+    const bool longer = (to->primitive[0] & RESIDENT_LONGER) != 0;
+    to->primitive[1] = longer ? instruction(p, entry + 2) : 0;
+    to->kernel = !is_host_native(p, entry) &&
+                 p->code[entry + 2 + longer].op == STAR_OP_RET;
+}
+
+static void copy_procs(const StarProgram *p, ResidentProc *to,
+                       ResidentOwn *own) {
+    uint32_t owns = 0;
+    for (uint32_t k = 0; k < p->procs; k++) {
+        const StarProc *proc = &p->proc[k];
+        const bool native = proc->entry < proc->end && !proc->function &&
+                            p->code[proc->entry].op == STAR_OP_NATIVE;
+        bool runs = k > 0 && proc->made == 0 && proc->entry < proc->end &&
+                    !region_calls_unknown(p, proc);
+        for (unsigned i = 0; i < proc->owned; i++) {
+            own[owns + i].cell = proc->own[i];
+            runs &= makes(&proc->cell[proc->own[i]], &own[owns + i]) || native;
+        }
+        to[k] = (ResidentProc){.entry = proc->entry,
+                               .own = owns,
+                               .cells = proc->cells,
+                               .room = proc->arguments,
+                               .owned = proc->owned,
+                               .lasting = proc->lasting,
+                               .runs = runs,
+                               .native = native};
+        if (native)
+            copy_kernel(p, proc->entry, &to[k]);
+        owns += proc->owned;
     }
+}
+
+static void fill(const StarProgram *p, const Layout *l, char *to) {
+    memset(to, 0, l->end);
+    for (uint32_t k = 0; k < p->length; k++)
+        ((uint64_t *)(to + l->code))[k] = instruction(p, k);
     for (uint32_t k = 0; k < p->constants; k++)
         ((int64_t *)(to + l->constant))[k] = p->constant[k].cell.i;
     copy_procs(p, (ResidentProc *)(to + l->proc), (ResidentOwn *)(to + l->own));
@@ -131,9 +176,6 @@ static void fill(const StarProgram *p, const Layout *l, char *to) {
     for (uint32_t k = 0; k < p->loops; k++)
         ((ResidentLoop *)(to + l->loop))[k] =
             (ResidentLoop){p->loop[k].form, cuda_loop_has_long(&p->loop[k])};
-    for (int k = 0; k < STAR_PRIM_COUNT; k++)
-        to[l->operands + (size_t)k] =
-            (char)star_signature(star_prims[k].signature, operand);
 }
 
 /* The copy on the host is not the program's memory. */
@@ -167,8 +209,6 @@ cudaError_t region_program(Cuda *cuda, const StarProgram *program,
     job->fuse = (const ResidentFuse *)(at + l.fuse);
     job->fuse_code = (const uint8_t *)(at + l.fuse_code);
     job->loop = (const ResidentLoop *)(at + l.loop);
-    job->operands = (const uint8_t *)(at + l.operands);
-    job->charges = program->charges;
     return error;
 }
 
@@ -184,5 +224,4 @@ void region_program_move(ResidentJob *job, int64_t bytes) {
     job->fuse = moved(job->fuse, bytes);
     job->fuse_code = moved(job->fuse_code, bytes);
     job->loop = moved(job->loop, bytes);
-    job->operands = moved(job->operands, bytes);
 }

@@ -31,10 +31,20 @@
 #define LAUNCH gpu_resident
 #endif
 #define OP_INLINE DEVICE
-#define FETCH(at) __ldg((const unsigned long long *)(at))
+#define FETCH(at) fetch(at)
+#define ROLLED _Pragma("unroll 1")
+#define ASSUME(x) __builtin_assume(x)
 #define COUNT_ONES(x) __popcll(x)
 #define COUNT_ZEROS(x) (__ffsll((long long)(x)) - 1)
 enum { LANES = 32 };
+
+/* A word of the program, which is never written: by the address as it is, of which the compiler
+ * keeps one copy so. */
+DEVICE uint64_t fetch(const uint64_t *at) {
+    uint64_t word;
+    asm("ld.global.nc.u64 %0, [%1];" : "=l"(word) : "l"(at));
+    return word;
+}
 
 #ifdef SPREAD
 static __shared__ ResidentSpread spread;
@@ -62,6 +72,10 @@ static __device__ __forceinline__ uint64_t warp_or(uint64_t x) {
         x |= __shfl_xor_sync(~0u, x, other);
     return x;
 #endif
+}
+
+static __device__ __forceinline__ bool agreed(bool x) {
+    return __any_sync(~0u, x);
 }
 
 static __device__ __forceinline__ uint64_t combine(uint64_t x, uint64_t y, bool sum) {
@@ -196,14 +210,15 @@ static __global__ void __launch_bounds__(RESIDENT_THREADS)
         return;
 #endif
     ResidentState s = *job.state;
-    char *own = (char *)room + threadIdx.x / LANES * job.warp_bytes;
+    char *own = (char *)room + __shfl_sync(~0u, threadIdx.x / LANES, 0) * job.warp_bytes;
     Pool *pool = (Pool *)own;
-    int64_t *cell = (int64_t *)(pool + 1);
+    ResidentCall *call = (ResidentCall *)(pool + 1);
+    int64_t *cell = (int64_t *)(call + RESIDENT_CALLS);
     ResidentObject *object = (ResidentObject *)(cell + job.cell_room);
     Unit u = {.job = &job,
               .cell = cell,
               .object = object,
-              .call = (ResidentCall *)(object + job.object_room),
+              .call = call,
               .pool = pool,
               .objects = (int)s.objects,
               .exchanges = job.exchanges,

@@ -32,7 +32,6 @@ enum {
     RESIDENT_THREADS = 512, /* of a block, at most */
     RESIDENT_WORDS = 2048,  /* that a thread passes over for an instruction */
     RESIDENT_CALLS = 12,    /* that the kernel begins, at a time */
-    RESIDENT_CLASSES = 24,  /* sizes of bit vectors made here: 2^k words */
     RESIDENT_DEPTH = 16     /* values of an expression at a time */
 };
 
@@ -66,7 +65,10 @@ typedef struct ResidentProc {
     uint32_t entry, own;
     uint16_t cells, room, owned, lasting;
     uint8_t runs;   /* the kernel can begin a call of it, */
-    uint8_t native; /* which begins with NATIVE, before the objects exist */
+    uint8_t native; /* which begins with NATIVE, before the objects exist, */
+    uint8_t kernel; /* and does no more: its CALL runs the primitive, */
+    uint64_t
+        primitive[2]; /* with these words; of the second, if there is one */
 } ResidentProc;
 
 /* A call that the kernel began. */
@@ -77,25 +79,56 @@ typedef struct ResidentCall {
     int32_t owned; /* objects that its frame owns, made by then */
 } ResidentCall;
 
-/* The opcodes that programs run most often, 15 of them: a switch over a few is
+/* The opcodes that programs run most often, 31 of them: a switch over a few is
  * a shorter tree of branches. The device's copy of a program has the number of
- * one in the upper bits of its opcode. Others run as the one beside them. */
+ * one in the upper bits of its opcode. Others run as the one beside them, and
+ * primitives as NATIVE; RESIDENT_LONGER is in the opcode of a primitive whose
+ * operands are in two words. */
 #define RESIDENT_HOT(X) \
     X(MOVE)             \
     X(LOADI)            \
     X(ADD)              \
     X(ADDK)             \
+    X(MUL)              \
+    X(MOD)              \
+    X(MODK)             \
+    X(ISINT)            \
+    X(GETU)             \
+    X(SETU)             \
     X(JMP)              \
     X(JLE)              \
-    X(JLEK) X(FORUP) X(JSOME) X(FNDL) X(PUTL) X(GETL) X(CALL) X(RET) X(ANDL)
+    X(JLEK)             \
+    X(JLTK)             \
+    X(JNEK)             \
+    X(FORUP)            \
+    X(JSOME)            \
+    X(FNDL)             \
+    X(PUTL)             \
+    X(GETL)             \
+    X(SIZEL)            \
+    X(ROWT)             \
+    X(SETROWT)          \
+    X(LDI)              \
+    X(STI) X(GIVE) X(TAKE) X(CALL) X(RET) X(NATIVE) X(ANDL)
 #define RESIDENT_HOT_LIKE(X) \
     X(ORL, ANDL)             \
     X(XORL, ANDL)            \
     X(ANDNL, ANDL)           \
     X(NOTL, ANDL)            \
     X(COPYL, ANDL)           \
-    X(JZERO, JSOME) X(STEPL, FNDL) X(NUMBL, FNDL) X(FORDOWN, FORUP)
-enum { RESIDENT_OP_BITS = 12 };
+    X(JZERO, JSOME)          \
+    X(STEPL, FNDL)           \
+    X(NUMBL, FNDL)           \
+    X(FORDOWN, FORUP)        \
+    X(RESINT, ISINT)         \
+    X(REFU, GETU)            \
+    X(FITL, SIZEL)           \
+    X(LDR, LDI)              \
+    X(LDB, LDI)              \
+    X(LDS, LDI)              \
+    X(LDL, LDI)              \
+    X(LDF, LDI) X(STR, STI) X(STB, STI) X(STS, STI) X(STL, STI) X(STF, STI)
+enum { RESIDENT_LONGER = 1 << 10, RESIDENT_HOT_SHIFT = 11 };
 #define RESIDENT_HOT_NUMBER(name) RESIDENT_HOT_##name,
 typedef enum ResidentHot {
     RESIDENT_HOT_NONE,
@@ -174,7 +207,6 @@ typedef struct ResidentJob {
     const ResidentFuse *fuse;
     const uint8_t *fuse_code;
     const ResidentLoop *loop;
-    const uint8_t *operands; /* of each primitive: how many */
     ResidentState *state;
     int64_t warp_bytes; /* of shared memory, for a warp's copy of the state */
     int64_t cell_room, object_room, given; /* `given` objects are the host's */
@@ -186,7 +218,7 @@ typedef struct ResidentJob {
     ResidentSlot *slot;             /* two sets of RESIDENT_BLOCKS */
     int32_t ending;                 /* instructions to run at most */
     int32_t exchanges;              /* that were made with these slots */
-    int charges, blocks, threads;
+    int blocks, threads;
     ResidentSpread spread;
     ResidentState *out;      /* the host's: the state at the end, */
     volatile int64_t *flags; /* [0]: it is there; [1]: the host asks to end;

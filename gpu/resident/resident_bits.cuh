@@ -73,11 +73,11 @@ DEVICE uint64_t evaluate(const Unit *u, const ResidentFuse *f, const uint64_t *a
                          int64_t w) {
     uint64_t stack[RESIDENT_DEPTH] = {0};
     int top = 0;
-    for (uint32_t k = 0; k < f->length; k++) {
+    ROLLED for (uint32_t k = 0; k < f->length; k++) {
         const int byte = u->job->fuse_code[f->code + k];
         if (byte >= STAR_FUSE_OPERAND) {
             const int n = byte - STAR_FUSE_OPERAND;
-            const uint64_t cell = args[n / 3] >> 16 * (n % 3 + 1) & 0xffff;
+            const uint64_t cell = FETCH(args + n / 3) >> 16 * (n % 3 + 1) & 0xffff;
             stack[top++] = object_of(u, u->cell[base + (int64_t)cell])->word[0][w];
             continue;
         }
@@ -101,8 +101,8 @@ DEVICE bool fuse(Unit *u, int64_t to, const ResidentFuse *f, const uint64_t *arg
     int64_t length = 0;
     if (f->operands == 0 || f->depth > RESIDENT_DEPTH)
         return false;
-    for (int k = 0; k < f->operands; k++) {
-        const uint64_t cell = args[k / 3] >> 16 * (k % 3 + 1) & 0xffff;
+    ROLLED for (int k = 0; k < f->operands; k++) {
+        const uint64_t cell = FETCH(args + k / 3) >> 16 * (k % 3 + 1) & 0xffff;
         const ResidentObject *p = bits_of(u, u->cell[base + (int64_t)cell]);
         if (p == NULL || (k > 0 && p->size[0] != length))
             return false;

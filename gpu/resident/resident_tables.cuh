@@ -72,16 +72,15 @@ DEVICE bool get_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
     const int64_t stride = t->stride[!d], n = length_of(t, d);
     /* the lanes of the warp that owns a word gather it */
     const int64_t behind = BEHIND(words);
-    for (int64_t first = FIRST + THREAD - LANE; first < behind; first += THREADS)
-        for (int64_t w = first; w < first + LANES && w < behind; w++) {
-            uint64_t bits = 0;
-            for (int b = LANE; b < 64; b += LANES)
-                if (64 * w + b < n)
-                    bits |= (at[(64 * w + b) * stride] >> ((i - 1) & 63) & 1) << b;
-            bits = warp_or(bits);
-            if (w == first + LANE)
-                z[w] = bits;
-        }
+    ROLLED for (int64_t first = FIRST + THREAD - LANE; first < behind; first += THREADS)
+        ROLLED for (int64_t w = first; w < first + LANES && w < behind; w++) {
+        uint64_t bits = 0;
+        ROLLED for (int b = LANE; b < 64; b += LANES) if (64 * w + b < n) bits |=
+            (at[(64 * w + b) * stride] >> ((i - 1) & 63) & 1) << b;
+        bits = warp_or(bits);
+        if (w == first + LANE)
+            z[w] = bits;
+    }
     wrote_bits(u, o, 0, -1);
     return true;
 }
@@ -108,13 +107,15 @@ DEVICE bool set_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
     before_across(u, o);
     before_write(u, t);
     const int64_t at = (i - 1) >> 6, stride = t->stride[!d];
+    const int32_t crossed = t->crossed[d];
     const uint64_t one = (uint64_t)1 << ((i - 1) & 63);
     if (warp_owns(at))
-        for (int64_t k = LANE; k < n; k += LANES) {
+        ROLLED for (int64_t k = LANE; k < n; k += LANES) {
             uint64_t *word = t->word[!d] + k * stride + at;
             *word = bit_at(x, k) != 0 ? *word | one : *word & ~one;
         }
     wrote_image(u, t, !d);
+    t->crossed[d] = crossed; /* who scatters one vector mostly scatters all */
     return true;
 }
 
@@ -125,7 +126,7 @@ enum { BATCH = 8, SHORT_BATCH = 4 };
 DEVICE void copy_vectors(uint64_t *z, int64_t z_stride, const uint64_t *x, int64_t x_stride,
                          int64_t vectors, int64_t words) {
     OWN_WORDS(w, words)
-    for (int64_t k = 0; k < vectors; k += BATCH) {
+    ROLLED for (int64_t k = 0; k < vectors; k += BATCH) {
         uint64_t v[BATCH];
         for (int b = 0; b < BATCH; b++)
             v[b] = x[(k + b < vectors ? k + b : vectors - 1) * x_stride + w];
@@ -213,7 +214,7 @@ DEVICE bool compare(Unit *u, int64_t table, int64_t other, bool same, int64_t in
                                                : ~(uint64_t)0;
         uint64_t equal = rows, less = 0, with = 0;
         const uint64_t *a = t->word[STAR_COLUMNS] + w, *c = same ? a : f->word[STAR_COLUMNS] + w;
-        for (int64_t j = 0; j < cols && equal != 0; j += SHORT_BATCH) {
+        ROLLED for (int64_t j = 0; j < cols && equal != 0; j += SHORT_BATCH) {
             uint64_t v[SHORT_BATCH], o[SHORT_BATCH];
             if (same && (j & 63) == 0)
                 with = f->word[0][j >> 6];
@@ -253,13 +254,13 @@ DEVICE bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool greates
         return false;
     const int64_t words = words_of(t->size[0]), cols = t->size[1];
     before_write(u, z);
-    for (int64_t from = 0; from < cols; from += 64, x = z) {
+    ROLLED for (int64_t from = 0; from < cols; from += 64, x = z) {
         const int64_t behind = from + 64 < cols ? from + 64 : cols;
         uint64_t best = ~(uint64_t)0;
         OWN_WORDS(w, words) {
             uint64_t rows = x->word[0][w], value = 0;
             const bool any = rows != 0;
-            for (int64_t j = from; j < behind && any; j += SHORT_BATCH) {
+            ROLLED for (int64_t j = from; j < behind && any; j += SHORT_BATCH) {
                 uint64_t v[SHORT_BATCH];
                 for (int b = 0; b < SHORT_BATCH; b++)
                     v[b] = column_word(t, j + b < behind ? j + b : behind - 1, w) ^ flip;
@@ -275,7 +276,7 @@ DEVICE bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool greates
         best = reduce(u, best, false);
         OWN_WORDS(w, words) {
             uint64_t rows = x->word[0][w];
-            for (int64_t j = from; j < behind && rows != 0; j += SHORT_BATCH) {
+            ROLLED for (int64_t j = from; j < behind && rows != 0; j += SHORT_BATCH) {
                 uint64_t v[SHORT_BATCH];
                 for (int b = 0; b < SHORT_BATCH; b++)
                     v[b] = column_word(t, j + b < behind ? j + b : behind - 1, w) ^ flip;
@@ -308,7 +309,7 @@ DEVICE bool merge(Unit *u, int64_t to, int64_t other, bool same, int64_t in, boo
         if (keeps && rows == 0)
             continue;
         uint64_t *at = s->word[STAR_COLUMNS] + w, with = 0;
-        for (int64_t j = 0; j < cols; j += BATCH) {
+        ROLLED for (int64_t j = 0; j < cols; j += BATCH) {
             uint64_t v[BATCH];
             if (same && (j & 63) == 0)
                 with = f->word[0][j >> 6];
@@ -341,11 +342,11 @@ DEVICE bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t in, in
         before_across(u, f);
     const int64_t words = words_of(t->size[0]), cols = t->size[1];
     uint64_t over = 0;
-    for (int pass = 0; pass < 2; pass++) {
+    ROLLED for (int pass = 0; pass < 2; pass++) {
         OWN_WORDS(w, words) {
             const uint64_t rows = x->word[0][w];
             uint64_t carry = 0;
-            for (int64_t j = cols - 1; j >= 0; j -= BATCH) {
+            ROLLED for (int64_t j = cols - 1; j >= 0; j -= BATCH) {
                 uint64_t a[BATCH], o[BATCH];
                 for (int b = 0; b < BATCH; b++) {
                     const int64_t k = j - b > 0 ? j - b : 0;
@@ -398,9 +399,8 @@ DEVICE bool fields(Unit *u, int64_t from, int64_t h, int64_t to) {
     before_across(u, w);
     before_write(u, r);
     const int64_t words = words_of(r->size[0]);
-    for (int64_t k = 0; k < h; k++)
-        OWN_WORDS(at, words)
-    r->word[STAR_COLUMNS][k * r->stride[STAR_COLUMNS] + at] =
+    ROLLED for (int64_t k = 0; k < h; k++) OWN_WORDS(at, words)
+        r->word[STAR_COLUMNS][k * r->stride[STAR_COLUMNS] + at] =
         strip_word(w->word[0], k, h, r->size[0], at);
     wrote_image(u, r, STAR_COLUMNS);
     return true;

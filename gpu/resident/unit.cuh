@@ -12,6 +12,9 @@
  *     LANE, LANES              as THREAD and THREADS, within the warp
  *     COUNT_ONES, COUNT_ZEROS  of a word; trailing zeros
  *     FETCH                    reads a word of the program
+ *     ASSUME                   what the compiler may assume
+ *     ROLLED                   before a loop: mostly of one iteration, so that copies of its body
+ * only take room from other instructions
  *
  * and the functions declared here. Tests run the interpreter on the host, with a thread a device.
  */
@@ -34,9 +37,8 @@ typedef struct Pool {
     int64_t given, room; /* objects that are the host's, and at most */
     int64_t objects;     /* in use */
     uint64_t *arena;
-    int64_t words, used;                 /* of the arena */
-    int16_t freed[RESIDENT_CLASSES + 1]; /* lists of freed objects: by the class of their memory,
-                                            then of those without any */
+    int64_t words, used; /* of the arena */
+    int freed;           /* the newest one that was freed, of those made here; 0: none */
 } Pool;
 
 /* A warp; each thread has it in its registers. */
@@ -59,6 +61,10 @@ DEVICE void sync_warp(void);
 /* The `or` of a value of each lane, in all of them. */
 DEVICE uint64_t warp_or(uint64_t x);
 
+/* A truth that is the same in all lanes, which the compiler cannot see: a branch by the result
+ * needs no instructions that bring lanes together again. */
+DEVICE bool agreed(bool x);
+
 /* The minimum or the sum of a value of each thread, in all of them; with a fence they see what each
  * wrote before. `number` counts them. */
 DEVICE_CALL uint64_t exchange(ResidentSlot *slot, uint64_t x, bool sum, bool fences,
@@ -75,9 +81,14 @@ DEVICE void barrier(Unit *u) {
     u->barriers++;
 }
 
+/* The host's flag. */
+DEVICE_CALL int64_t read_flag(const volatile int64_t *flag) {
+    return *flag;
+}
+
 /* True if the host asks to end; the same in all threads. */
 DEVICE bool host_asks(Unit *u) {
-    return reduce(u, THREAD == 0 ? (uint64_t)u->job->flags[1] : 0, true) != 0;
+    return reduce(u, THREAD == 0 ? (uint64_t)read_flag(&u->job->flags[1]) : 0, true) != 0;
 }
 
 /* Words that hold so many components. */
@@ -129,7 +140,10 @@ DEVICE void wrote_image(Unit *u, ResidentObject *t, int d) {
 
 /* The object with a number, or NULL. */
 DEVICE ResidentObject *object_of(const Unit *u, int64_t number) {
-    return (uint64_t)number - 1 < (uint64_t)u->objects ? &u->object[number - 1] : NULL;
+    const uint32_t k = (uint32_t)number - 1;
+    ResidentObject *x = &u->object[k];
+    ASSUME(x != NULL);
+    return ((uint64_t)number >> 32 == 0) & (k < (uint32_t)u->objects) ? x : NULL;
 }
 
 /* A bit vector that the device has, of a length above 0; else NULL. */
@@ -143,49 +157,26 @@ DEVICE bool has_size(const ResidentObject *x) {
     return x != NULL && x->sizing != STAR_UNSIZED;
 }
 
-/* Takes a freed object from a list; 0 if there is none. */
-DEVICE int take(Pool *p, int list) {
-    const int number = p->freed[list];
-    const int next = number != 0 ? p->object[number - 1].next : 0;
-    sync_warp();
-    p->freed[list] = (int16_t)next;
-    sync_warp();
-    return number;
-}
-
-/* Puts an object into a list. */
-DEVICE void put(Pool *p, int list, int number) {
-    p->object[number - 1].next = p->freed[list];
-    sync_warp();
-    p->freed[list] = (int16_t)number;
-    sync_warp();
-}
-
-/* The list of the memory of so many words. */
-DEVICE int class_of(int64_t words) {
-    int k = 0;
-    while (k < RESIDENT_CLASSES && (int64_t)1 << k < words)
-        k++;
-    return k;
-}
-
-/* A new object without a size; 0 without room. */
+/* A new object without a size; 0 without room. A bit vector has the memory of the freed one in
+ * whose place it comes: those of a procedure's next call mostly have the same lengths. */
 DEVICE_CALL int make_object(Pool *p, uint8_t kind, uint8_t sizing) {
-    int number = take(p, RESIDENT_CLASSES);
-    if (number == 0 && p->objects < p->room) {
-        number = (int)p->objects + 1;
-        sync_warp();
-        p->objects = number;
-    }
-    for (int k = 0; number == 0 && k < RESIDENT_CLASSES; k++)
-        number = take(p, k); /* and forgets its memory */
-    if (number == 0)
+    const int freed = p->freed, number = freed != 0 ? freed : (int)p->objects + 1;
+    if (number > p->room)
         return 0;
     ResidentObject *o = &p->object[number - 1];
-    o->word[0] = o->word[1] = NULL;
-    o->size[0] = o->size[1] = o->stride[0] = o->stride[1] = o->first = o->length = 0;
+    const int next = o->next;
+    sync_warp();
+    if (freed != 0)
+        p->freed = next;
+    else
+        p->objects = number;
+    if (freed == 0 || kind != STAR_BIT_VECTOR || o->kind != STAR_BIT_VECTOR) {
+        o->word[0] = o->word[1] = NULL;
+        o->stride[0] = o->stride[1] = 0;
+        o->written = o->read = -1;
+    }
+    o->size[0] = o->size[1] = o->first = o->length = 0;
     o->found = -1;
-    o->written = o->read = -1;
     o->kind = kind;
     o->sizing = sizing;
     o->element = o->layout = o->changed = o->freed = 0;
@@ -199,34 +190,28 @@ DEVICE_CALL void free_object(Pool *p, int64_t number) {
         return;
     ResidentObject *o = &p->object[number - 1];
     o->freed = 1;
+    if (number > p->given) {
+        o->next = (int16_t)p->freed;
+        sync_warp();
+        p->freed = (int)number;
+    }
     sync_warp();
-    if (number > p->given)
-        put(p,
-            o->word[0] != NULL && o->kind == STAR_BIT_VECTOR ? class_of(o->stride[0])
-                                                             : RESIDENT_CLASSES,
-            (int)number);
 }
 
-/* Gives a bit vector that was made here memory for so many words. */
+/* Gives a bit vector that was made here memory for so many words, and some to grow; what it had is
+ * lost until the region ends. */
 DEVICE bool get_memory(Pool *p, ResidentObject *o, int64_t words) {
-    const int k = class_of(words);
-    if (k >= RESIDENT_CLASSES || o - p->object < p->given)
+    int64_t room = 1;
+    while (room < words)
+        room *= 2;
+    const int64_t used = p->used;
+    if (o - p->object < p->given || room > p->words - used)
         return false;
-    const int other = take(p, k);
-    uint64_t *at = other != 0 ? p->object[other - 1].word[0] : p->arena + p->used;
-    if (other != 0) {
-        o->written = p->object[other - 1].written;
-        o->read = p->object[other - 1].read;
-        put(p, RESIDENT_CLASSES, other);
-    } else {
-        const int64_t used = p->used + ((int64_t)1 << k);
-        if (used > p->words)
-            return false;
-        sync_warp();
-        p->used = used;
-    }
-    o->word[0] = at;
-    o->stride[0] = (int64_t)1 << k;
+    sync_warp();
+    p->used = used + room;
+    o->word[0] = p->arena + used;
+    o->stride[0] = room;
+    o->written = o->read = -1;
     sync_warp();
     return true;
 }
@@ -268,7 +253,7 @@ DEVICE int64_t own_from(int64_t from) {
 }
 
 #define OWN_WORDS(w, n) \
-    for (int64_t w = FIRST + THREAD, behind_ = BEHIND(n); w < behind_; w += THREADS)
+    ROLLED for (int64_t w = FIRST + THREAD, behind_ = BEHIND(n); w < behind_; w += THREADS)
 
 /* True if this thread owns word w. */
 DEVICE bool owns(int64_t w) {
@@ -307,7 +292,7 @@ DEVICE int64_t find(Unit *u, ResidentObject *x) {
     uint64_t first = ~(uint64_t)0;
     int64_t w = own_from(x->first);
     const uint64_t *word = x->word[0];
-    for (; w + (UNROLL - 1) * THREADS < behind; w += UNROLL * THREADS) {
+    ROLLED for (; w + (UNROLL - 1) * THREADS < behind; w += UNROLL * THREADS) {
         uint64_t v[UNROLL], any = 0;
         for (int k = 0; k < UNROLL; k++)
             any |= v[k] = word[w + k * THREADS];
@@ -317,9 +302,8 @@ DEVICE int64_t find(Unit *u, ResidentObject *x) {
         if (any != 0)
             break;
     }
-    for (; w < behind && first == ~(uint64_t)0; w += THREADS)
-        if (word[w] != 0)
-            first = (uint64_t)(64 * w + COUNT_ZEROS(word[w]) + 1);
+    ROLLED for (; w < behind && first == ~(uint64_t)0; w += THREADS) if (word[w] != 0) first =
+        (uint64_t)(64 * w + COUNT_ZEROS(word[w]) + 1);
     first = reduce(u, first, false);
     sync_warp();
     x->found = first == ~(uint64_t)0 ? 0 : (int64_t)first;
@@ -335,15 +319,14 @@ DEVICE int64_t count(Unit *u, const ResidentObject *x) {
     const uint64_t *word = x->word[0];
     uint64_t ones = 0;
     int64_t w = own_from(x->first);
-    for (; w + (UNROLL - 1) * THREADS < behind; w += UNROLL * THREADS) {
+    ROLLED for (; w + (UNROLL - 1) * THREADS < behind; w += UNROLL * THREADS) {
         uint64_t v[UNROLL];
         for (int k = 0; k < UNROLL; k++)
             v[k] = word[w + k * THREADS];
         for (int k = 0; k < UNROLL; k++)
             ones += (uint64_t)COUNT_ONES(v[k]);
     }
-    for (; w < behind; w += THREADS)
-        ones += (uint64_t)COUNT_ONES(word[w]);
+    ROLLED for (; w < behind; w += THREADS) ones += (uint64_t)COUNT_ONES(word[w]);
     return (int64_t)reduce(u, ones, true);
 }
 
@@ -388,28 +371,28 @@ DEVICE int64_t find_and_clear(Unit *u, ResidentObject *x) {
 /* ---- Bit vectors ---- */
 
 /* z := op of x and y, own word by own word; z may be either. */
-#define WORDWISE(EXPRESSION)                                               \
-    do {                                                                   \
-        enum { UNROLL = 4 };                                               \
-        const int64_t own_ = BEHIND(words);                                \
-        int64_t w = FIRST + THREAD;                                        \
-        for (; w + (UNROLL - 1) * THREADS < own_; w += UNROLL * THREADS) { \
-            uint64_t a_[UNROLL], b_[UNROLL];                               \
-            for (int k = 0; k < UNROLL; k++) {                             \
-                a_[k] = x[w + k * THREADS];                                \
-                b_[k] = y[w + k * THREADS];                                \
-            }                                                              \
-            for (int k = 0; k < UNROLL; k++) {                             \
-                const uint64_t a = a_[k], b = b_[k];                       \
-                (void)b;                                                   \
-                z[w + k * THREADS] = EXPRESSION;                           \
-            }                                                              \
-        }                                                                  \
-        for (; w < own_; w += THREADS) {                                   \
-            const uint64_t a = x[w], b = y[w];                             \
-            (void)b;                                                       \
-            z[w] = EXPRESSION;                                             \
-        }                                                                  \
+#define WORDWISE(EXPRESSION)                                                      \
+    do {                                                                          \
+        enum { UNROLL = 4 };                                                      \
+        const int64_t own_ = BEHIND(words);                                       \
+        int64_t w = FIRST + THREAD;                                               \
+        ROLLED for (; w + (UNROLL - 1) * THREADS < own_; w += UNROLL * THREADS) { \
+            uint64_t a_[UNROLL], b_[UNROLL];                                      \
+            for (int k = 0; k < UNROLL; k++) {                                    \
+                a_[k] = x[w + k * THREADS];                                       \
+                b_[k] = y[w + k * THREADS];                                       \
+            }                                                                     \
+            for (int k = 0; k < UNROLL; k++) {                                    \
+                const uint64_t a = a_[k], b = b_[k];                              \
+                (void)b;                                                          \
+                z[w + k * THREADS] = EXPRESSION;                                  \
+            }                                                                     \
+        }                                                                         \
+        ROLLED for (; w < own_; w += THREADS) {                                   \
+            const uint64_t a = x[w], b = y[w];                                    \
+            (void)b;                                                              \
+            z[w] = EXPRESSION;                                                    \
+        }                                                                         \
     } while (0)
 
 /* The last word of a bit vector gets its padding of 0. */

@@ -21,6 +21,8 @@
 #define DEVICES (mine.spread.devices)
 #define LANE 0
 #define FETCH(at) (*(at))
+#define ROLLED
+#define ASSUME(x) ((void)0)
 #define COUNT_ONES(x) __builtin_popcountll(x)
 #define COUNT_ZEROS(x) __builtin_ctzll(x)
 enum { LANES = 1 };
@@ -33,6 +35,10 @@ DEVICE void sync_warp(void) {
 }
 
 DEVICE uint64_t warp_or(uint64_t x) {
+    return x;
+}
+
+DEVICE bool agreed(bool x) {
     return x;
 }
 

@@ -108,6 +108,29 @@ static void test_arrays_within_a_region(void **state) {
          false);
 }
 
+/* Calls of CUDA's where so many rows of a table of columns are written. */
+static int64_t calls_for(int rows) {
+    static Run r;
+    char text[500];
+    snprintf(text, sizeof text,
+             "program p; var T: table(100, 100); X: slice(100); v: word(100);\n"
+             "i, s: integer;\n"
+             "begin SET(v); SET(X); for i := 1 to 100 do COL(i, T) := X;\n"
+             "s := 0; for i := 1 to %d do begin v(i) := 0; ROW(i, T) := v;\n"
+             "s := s + NUMB(v) end; writeln(s, NUMB(COL(1, T))) end.",
+             rows);
+    run(&r, text, 0);
+    assert_int_equal(r.status, STAR_OK);
+    return r.calls;
+}
+
+static void test_rows_that_are_often_written_get_their_image(void **state) {
+    (void)state;
+    assert_int_equal(calls_for(2), calls_for(4));
+    assert_true(calls_for(40) > calls_for(4));
+    assert_int_equal(calls_for(40), calls_for(80));
+}
+
 static void test_a_region_runs_again(void **state) {
     static Run first, again;
     (void)state;
@@ -173,6 +196,7 @@ int main(void) {
         cmocka_unit_test(test_an_error_is_where_it_is),
         cmocka_unit_test(test_calls_within_a_region),
         cmocka_unit_test(test_arrays_within_a_region),
+        cmocka_unit_test(test_rows_that_are_often_written_get_their_image),
         cmocka_unit_test(test_a_region_runs_again),
 #ifndef FAKE_REGION
         cmocka_unit_test(test_a_region_without_end_is_stopped),

@@ -29,7 +29,8 @@ static const struct {
                       "reading and writing are the first one's"},
     [OPTION_RANKS_FROM] = {"ranks-from", "N",
                            "the least number of rows, or components of a "
-                           "slice, that ranks divide; 1048576 by default"},
+                           "slice, that ranks divide; 1048576 by default; and "
+                           "tables with 16384 times as many components"},
     [OPTION_OPTIMIZE] = {"optimize", "on|off",
                          "whether loops may run as one operation; on by "
                          "default"},

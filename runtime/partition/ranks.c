@@ -64,8 +64,11 @@ static bool is_for_parts(const Ranks *r, StarPrim prim, const StarCell *arg) {
         if (prim == STAR_PRIM_FUSE ? k != 1 : r->rows[prim] >> k & 1) {
             const StarObject *object = arg[k].object;
             const int64_t rows = ranks_rows(object);
-            if (rows > 0 &&
-                ((p->always && rows >= r->from) || ranks_is_divided(r, object)))
+            const int64_t cols = object->kind == STAR_TABLE
+                                     ? ((const StarTable *)object)->cols
+                                     : 0;
+            if (rows > 0 && ((p->always && ranks_is_large(r, rows, cols)) ||
+                             ranks_is_divided(r, object)))
                 return true;
         }
     return false;

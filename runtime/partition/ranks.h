@@ -14,13 +14,16 @@
 enum { STAR_RANKS_FROM = 1 << 20 };
 
 /* Divides slices and tables of at least `from` rows over the ranks of a
- * transport, which stays the caller's: every primitive of this backend, of the
- * processor or with a device, runs with the others from now on. */
+ * transport, which stays the caller's, and tables with 16384 times as many
+ * components: every primitive of this backend, of the processor or with a
+ * device, runs with the others from now on. */
 StarStatus star_ranks_attach(StarBackend *be, const StarTransport *transport,
                              int64_t from);
 
-/* This rank's rows of a table with so many; false unless ranks divide it. */
-bool star_ranks_part(const StarBackend *be, int64_t rows, StarRowRange *part);
+/* This rank's rows of a table with so many, and so many columns, 0 if that is
+ * not known; false unless ranks divide it. */
+bool star_ranks_part(const StarBackend *be, int64_t rows, int64_t cols,
+                     StarRowRange *part);
 
 /* True if image `dir` of a table has the words of this rank's rows alone, and
  * the host has them. */

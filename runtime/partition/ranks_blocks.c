@@ -159,6 +159,12 @@ bool ranks_is_divided(const Ranks *r, const StarObject *object) {
             ranks_find(r, t->image[STAR_ROWS].word) != NULL);
 }
 
+bool ranks_is_large(const Ranks *r, int64_t rows, int64_t cols) {
+    enum { MANY = 1 << 14 }; /* with 2^20 rows 2 GiB */
+    return rows >= r->from ||
+           (double)rows * (double)cols >= (double)MANY * (double)r->from;
+}
+
 /* ---- Words of this rank ---- */
 
 static StarStatus sync_below(Ranks *r, uint64_t *at, StarAccess access) {
@@ -238,9 +244,10 @@ void ranks_forget(Ranks *r, const uint64_t *at) {
 
 /* ---- Files ---- */
 
-bool star_ranks_part(const StarBackend *be, int64_t rows, StarRowRange *part) {
+bool star_ranks_part(const StarBackend *be, int64_t rows, int64_t cols,
+                     StarRowRange *part) {
     const Ranks *r = be->ranks;
-    if (r == NULL || rows == 0 || rows < r->from)
+    if (r == NULL || rows == 0 || !ranks_is_large(r, rows, cols))
         return false;
     *part = star_partition_part(&r->partition, rows);
     return true;

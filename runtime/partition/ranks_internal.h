@@ -91,6 +91,9 @@ StarStatus ranks_divide_table(Ranks *r, const StarTable *table);
 RanksBlock ranks_vector(const StarBits *bits);
 RanksBlock ranks_image(const StarTable *table, int dir);
 
+/* True if a slice, with 0 columns, or a table is one that ranks divide. */
+bool ranks_is_large(const Ranks *r, int64_t rows, int64_t cols);
+
 /* True if the words of a slice, or a valid image of a table, are divided. */
 bool ranks_is_divided(const Ranks *r, const StarObject *object);
 

@@ -43,3 +43,38 @@ for ranks in 1 2 3 5; do
         exit 1
     }
 done
+
+# A table of few rows, but many components: 16384 times as many as the rows from
+# which ranks divide. Its image is that of rows: pieces of such short columns
+# would fill no pages.
+cat >wide.star <<'END'
+program wide(output);
+const n = 32768; m = 24576;
+var T: table(n, m); w: word(m); i: integer;
+
+begin
+  CLR(w);
+  for i := 1 to n do begin w(i mod m + 1) := 1; ROW(i, T) := w end;
+  save(T, 'wide.bits', bits)
+end.
+END
+cat >again.star <<'END'
+program again(output);
+var T: table;
+
+begin
+  load(T, 'wide.bits', rows);
+  writeln(NUMB(ROW(7777, T)));
+  save(T, 'again.bits', bits)
+end.
+END
+"$folder/star_ranks_1" run wide.star
+for from in 49152 49153; do
+    FORKED_PEAK=1 "$folder/star_ranks_3" run --ranks-from $from again.star >out 2>peak
+    [ "$(cat out)" = 7777 ]
+    cmp wide.bits again.bits
+    awk -v least=$((from == 49153 ? both / 2 : 0)) \
+        -v most=$((from == 49153 ? both : both / 6 + rest)) '
+        $1 < least || $1 > most { print $1 " KiB of " least " to " most; wrong = 1 }
+        END { exit wrong || NR != 3 }' peak
+done

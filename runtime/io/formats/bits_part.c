@@ -178,7 +178,8 @@ StarStatus star_bits_read_part(StarReader *r, StarGraph *g,
                                const StarBitsShape *s) {
     StarRowRange rows;
     if (g->image == NULL || s->words == 0 ||
-        !star_ranks_part(g->be, s->rows, &rows) || !star_reader_share(r))
+        !star_ranks_part(g->be, s->rows, s->cols, &rows) ||
+        !star_reader_share(r))
         return STAR_DECLINED;
     Part p = part_of(s, rows);
     return read_part(r, g, &p);
@@ -218,7 +219,7 @@ bool star_bits_write_part(StarBackend *be, StarWriter *w,
     const StarBitsShape s = star_bits_shape(table);
     StarRowRange rows;
     if (!star_ranks_own_rows(be, table, s.dir) ||
-        !star_ranks_part(be, s.rows, &rows))
+        !star_ranks_part(be, s.rows, s.cols, &rows))
         return false;
     Part p = part_of(&s, rows);
     if (!star_of_all(be->mem, has_groups(&p)) ||

@@ -160,7 +160,7 @@ static StarStatus read_part(Parts *p, StarRowsRead *read) {
     if (!star_of_all(rows.mem, ready))
         return STAR_DECLINED;
     p->size = found.st_size;
-    if (!find_places(p) || !star_ranks_part(p->g->be, p->rows, &own))
+    if (!find_places(p) || !star_ranks_part(p->g->be, p->rows, 0, &own))
         return STAR_DECLINED;
     const bool right = read_rows(p, own.high - own.low, read, &rows, &cols);
     const StarStatus status =
@@ -198,7 +198,7 @@ bool star_rows_write_part(StarBackend *be, StarWriter *w,
     StarRowRange own;
     size_t all;
     if (!star_ranks_own_rows(be, table, dir) ||
-        !star_ranks_part(be, table->rows, &own) ||
+        !star_ranks_part(be, table->rows, table->cols, &own) ||
         !star_size_mul((uint64_t)table->rows, (uint64_t)bytes, &all) ||
         !star_writer_share(w, all))
         return false;

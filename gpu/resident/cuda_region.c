@@ -219,16 +219,6 @@ static void judge(Cuda *cuda, struct CudaRegion *own, const StarRegion *r,
     note(own, r, cuda->cost.regions);
 }
 
-/* The instruction that the kernel left to the host: of the CALL of a procedure
- * with a kernel that kernel. */
-static const StarInstr *declined(const StarRegion *r) {
-    const StarProgram *p = r->program;
-    if (r->at->op != STAR_OP_CALL)
-        return r->at;
-    const StarInstr *entry = p->code + p->proc[star_instr_bc(*r->at)].entry;
-    return entry->op == STAR_OP_NATIVE ? entry : r->at;
-}
-
 static cudaError_t start(Region *g, bool *begun) {
     struct CudaRegion *own = g->own;
     CUDA_TRY(open(g->cuda, own));
@@ -273,7 +263,7 @@ cudaError_t cuda_region(Cuda *cuda, StarRegion *r, StarStatus *status) {
         return cudaSuccess;
     }
     want(&g);
-    own->left = own->out->end == RESIDENT_LEFT ? declined(r) : NULL;
+    own->left = own->out->end == RESIDENT_LEFT ? r->at : NULL;
     *status = ran ? STAR_OK : STAR_DECLINED;
     return cudaSuccess;
 }

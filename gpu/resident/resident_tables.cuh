@@ -62,6 +62,7 @@ DEVICE bool get_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
         before_write(u, o);
         WORDWISE(a);
         wrote_bits(u, o, 0, -1);
+        t->crossed[!d] = 0; /* this image is read, too */
         return true;
     }
     if (!may_cross(u, t, d))

@@ -224,6 +224,7 @@ DEVICE_CALL bool resize(Pool *p, ResidentObject *z, int64_t length) {
     if ((z->word[0] == NULL || z->stride[0] < words_of(length)) &&
         !get_memory(p, z, words_of(length)))
         return false;
+    sync_warp();
     z->size[0] = length;
     z->length = length;
     z->sizing = z->sizing == STAR_UNSIZED ? STAR_FIXED : z->sizing;

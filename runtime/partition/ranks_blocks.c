@@ -161,6 +161,14 @@ bool ranks_is_divided(const Ranks *r, const StarObject *object) {
 
 /* ---- Words of this rank ---- */
 
+void ranks_enlarge(const Ranks *r, const RanksBlock *b) {
+    const int64_t at = begins(r, b, r->partition.rank);
+    const int64_t words = begins(r, b, r->partition.rank + 1) - at;
+    if (!r->apart && b->at != NULL && lookup(r, b->at) == NULL)
+        for (int64_t v = 0; v < b->vectors; v++)
+            star_mem_enlarge(b->at + v * b->stride + at, 8 * (size_t)words);
+}
+
 static StarStatus sync_below(Ranks *r, uint64_t *at, StarAccess access) {
     return r->overlay.sync_to_host != NULL
                ? r->overlay.sync_to_host(r->be, at, access)

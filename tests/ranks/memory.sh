@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # memory.sh FOLDER: a table of 96 MiB that ranks make, save, load, search and
 # save again: each has no more memory than for its part of the two that there
-# are while one is loaded.
+# are while one is loaded. The same of columns so long that ranks have large
+# pages, which hold no words of others.
 set -eu
 folder=$1
 work=$(mktemp -d)
@@ -42,4 +43,24 @@ for ranks in 1 2 3 5; do
         echo "1 rank: $(cat peak) KiB are less than the tables"
         exit 1
     }
+done
+
+cat >long.star <<'END'
+program long(output);
+var T: table(270000000, 12); X, Z: slice(270000000); w: word(12);
+
+begin
+  RANDOM(T, 1, 0.5);
+  SET(X);
+  MATCH(T, X, w, Z);
+  writeln(NUMB(Z))
+end.
+END
+all=$((14 * 270000000 / 8192))
+for ranks in 1 2; do
+    FORKED_PEAK=1 "$folder/star_ranks_$ranks" run long.star >out."$ranks" 2>peak
+    cmp out.1 out."$ranks"
+    awk -v most=$((all / ranks + rest)) '
+        $1 > most { print $1 " KiB, expected " most; wrong = 1 }
+        END { exit wrong }' peak
 done

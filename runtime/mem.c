@@ -106,9 +106,12 @@ static bool is_mapped(const StarMem *mem, size_t bytes) {
 #endif
 }
 
+/* The system need not have memory for all of a block where ranks have pieces.
+ */
 static void *map(const StarMem *mem, size_t bytes) {
+    const int reserve = mem->ranks == NULL ? 0 : MAP_NORESERVE;
     void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+                       MAP_PRIVATE | MAP_ANONYMOUS | reserve, -1, 0);
     if (block == MAP_FAILED)
         return NULL;
     advise(mem, block, bytes);

@@ -320,6 +320,19 @@ static StarStatus gather_vectors(Ranks *r, const RanksBlock *b) {
     return status;
 }
 
+/* Each of the ranks gets a whole block, which counts once so far. */
+static StarStatus check_room(const Ranks *r, const RanksBlock *b) {
+    const int64_t words = b->vectors * begins(r, b, r->partition.ranks);
+    size_t more;
+    if (!star_size_mul(8 * (size_t)words, (size_t)r->partition.ranks - 1,
+                       &more))
+        more = SIZE_MAX;
+    if (!star_mem_take(r->be->mem, more))
+        return STAR_MEMORY;
+    star_mem_give(r->be->mem, more);
+    return STAR_OK;
+}
+
 /* Words in wrong places would be a wrong result: all ranks must mean the same
  * block. */
 static StarStatus gather(Ranks *r, RanksBlock b) {
@@ -327,6 +340,7 @@ static StarStatus gather(Ranks *r, RanksBlock b) {
     ranks_note(r, b.vectors);
     ranks_note(r, b.row_words);
     STAR_TRY(ranks_compare(r));
+    STAR_TRY(check_room(r, &b));
     if (b.part != NULL)
         STAR_TRY(copy_part(r, &b, true));
     return b.vectors == 1 ? gather_words(r, &b, 1, b.at)

@@ -10,10 +10,11 @@
 # computes; W: what they divide, both by the time of one rank. D: the words that
 # an iteration moves; B: the time of a word. M: its messages; L: the latency of
 # one; S: the time until the next rank of a processor runs. `reduce` gives L at 2
-# ranks and S at 3, `gather` B at 2. Then what a reduction takes longer than
-# MPI_Allreduce of 8 bytes, called from C; and two ranks beside two threads, for
-# logic and MATCH on slices of BITS, 10^9 by default, in turn. Needs an MPI with
-# mpicc, two processors, and 35 BITS of memory.
+# ranks and S at 3; `gather` B at 2 or 3, the less, as what else runs adds to it
+# only. Then what a reduction takes longer than MPI_Allreduce of 8 bytes, called
+# from C; and two ranks beside two threads, for logic and MATCH on slices of BITS,
+# 10^9 by default, in turn. Needs an MPI with mpicc, two processors, and 35 BITS
+# of memory.
 set -eu
 star=$(realpath "$1")
 bits=${2:-1000000000}
@@ -99,6 +100,10 @@ done | awk -v C="$(nproc)" '
         x = t[k, p] - model(k, p, 1)
         return x > 0 ? x : 0
     }
+    function word_time(p) {
+        return left("gather", p) / (ranks(p, 1) * words["gather"] * (p - 1) / p)
+    }
+    function least(x, y) { return x < y ? x : y }
     BEGIN {
         split("reduce gather logic match", name, " ")
         messages["reduce"] = 1; messages["gather"] = 2; words["gather"] = 1e6
@@ -107,8 +112,8 @@ done | awk -v C="$(nproc)" '
     { print; for (k = 1; k <= 4; k++) t[name[k], $1] = $(k + 1) }
     END {
         L = left("reduce", 2)
-        B = left("gather", 2) * 2 / words["gather"]
         S = ranks(3, 1) > 1 ? left("reduce", 3) / (ranks(3, 1) - 1) : 0
+        B = least(word_time(2), word_time(3))
         printf "L = %.2f us, S = %.2f us, B = %.3g us a word\n", L, S, B
         n = split("3 4 5 64 1024", at, " ")
         for (j = 1; j <= n; j++) {

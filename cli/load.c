@@ -100,7 +100,7 @@ static size_t usual_memory(void) {
     return bytes / 5 * 4;
 }
 
-static size_t most_memory(const Options *o) {
+size_t load_memory(const Options *o) {
     return o->max_memory ? o->max_memory : usual_memory();
 }
 
@@ -154,7 +154,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
     l->folder = strndup(path, folder > 1 ? folder - 1 : folder);
     if (l->folder == NULL)
         return message_memory(o->style);
-    const StarOptions options = {.max_memory = most_memory(o),
+    const StarOptions options = {.max_memory = load_memory(o),
                                  .max_steps = o->max_steps,
                                  .max_depth = o->max_depth,
                                  .max_output = o->max_output,
@@ -181,7 +181,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
 
 /* For a program that does not run. */
 static void open_account(Loaded *l, const Options *o) {
-    star_mem_init(&l->own, &l->error, most_memory(o));
+    star_mem_init(&l->own, &l->error, load_memory(o));
     take_account(l, &l->own);
 }
 

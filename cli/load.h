@@ -60,6 +60,10 @@ int load_machine(Loaded *loaded, const Options *options, const char *command,
 /* Returns the compiler options for the options of the command. */
 StarCompileOptions load_compile(Loaded *loaded, const Options *options);
 
+/* The bytes that the options allow a program: by default 80 % of the machine's
+ * memory; 0 if that is not known. */
+size_t load_memory(const Options *options);
+
 /* The number of threads that the options ask for: by default one for each
  * processor that this process may use. */
 uint32_t load_threads(const Options *options);

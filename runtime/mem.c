@@ -13,7 +13,7 @@ enum { LINE = 64 };
 
 /* Asks for large pages for a large block. It stays where it is: blocks at
  * multiples of a large page would share lines of the caches. A rank, which has
- * pieces of blocks, would get the whole with them. */
+ * pieces of blocks, would get the whole with them: see star_mem_enlarge. */
 static void advise(const StarMem *mem, void *block, size_t bytes) {
 #ifdef MADV_HUGEPAGE
     enum { PAGE = 4096, LARGE = 4 << 20 };
@@ -24,6 +24,19 @@ static void advise(const StarMem *mem, void *block, size_t bytes) {
 #else
     (void)mem;
     (void)block;
+    (void)bytes;
+#endif
+}
+
+void star_mem_enlarge(void *from, size_t bytes) {
+#ifdef MADV_HUGEPAGE
+    enum { LARGE = 2 << 20, LEAST = 16 << 20 };
+    const size_t skip = -(uintptr_t)from % LARGE;
+    if (bytes >= LEAST)
+        madvise((char *)from + skip, (bytes - skip) / LARGE * LARGE,
+                MADV_HUGEPAGE);
+#else
+    (void)from;
     (void)bytes;
 #endif
 }
@@ -93,9 +106,12 @@ static bool is_mapped(const StarMem *mem, size_t bytes) {
 #endif
 }
 
+/* The system need not have memory for all of a block where ranks have pieces.
+ */
 static void *map(const StarMem *mem, size_t bytes) {
+    const int reserve = mem->ranks == NULL ? 0 : MAP_NORESERVE;
     void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+                       MAP_PRIVATE | MAP_ANONYMOUS | reserve, -1, 0);
     if (block == MAP_FAILED)
         return NULL;
     advise(mem, block, bytes);

@@ -86,6 +86,10 @@ void star_mem_free(StarMem *mem, void *block, size_t count, size_t size);
 size_t star_mem_map(const StarMem *mem, void *block, size_t bytes, int file,
                     int64_t offset);
 
+/* Asks for large pages for those of a block's bytes that fill some, if they are
+ * at least 16 MiB: a process may have some ten thousand such pieces. */
+void star_mem_enlarge(void *from, size_t bytes);
+
 /* Says that mapped bytes will be fetched soon. */
 void star_mem_expect(void *from, size_t bytes);
 

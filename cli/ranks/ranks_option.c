@@ -64,6 +64,15 @@ static uint32_t threads(uint32_t given, int neighbours) {
     return share >= (long)given ? given : share > 1 ? (uint32_t)share : 1;
 }
 
+/* What all hosts have: blocks count by their whole size, of which each rank has
+ * a part. 0 if that is not known. */
+static size_t memory(const Options *o, const StarTransport *t) {
+    int64_t share = (int64_t)load_memory(o) / t->neighbours;
+    return t->reduce(t->state, STAR_REDUCE_MIN, &share, 1)
+               ? (size_t)share * (size_t)t->ranks
+               : 0;
+}
+
 int ranks_option_open(Options *o) {
     if ((o->given & OPTION(RANKS)) == 0)
         return 0;
@@ -77,6 +86,8 @@ int ranks_option_open(Options *o) {
     ranks.from = (int64_t)o->ranks_from;
     if (o->threads == 0)
         o->threads = threads(load_threads(o), t->neighbours);
+    if (o->max_memory == 0)
+        o->max_memory = memory(o, t);
     if (t->rank > 0) {
         be_quiet();
         o->timeout = 0;

@@ -167,6 +167,14 @@ bool ranks_is_large(const Ranks *r, int64_t rows, int64_t cols) {
 
 /* ---- Words of this rank ---- */
 
+void ranks_enlarge(const Ranks *r, const RanksBlock *b) {
+    const int64_t at = begins(r, b, r->partition.rank);
+    const int64_t words = begins(r, b, r->partition.rank + 1) - at;
+    if (!r->apart && b->at != NULL && lookup(r, b->at) == NULL)
+        for (int64_t v = 0; v < b->vectors; v++)
+            star_mem_enlarge(b->at + v * b->stride + at, 8 * (size_t)words);
+}
+
 static StarStatus sync_below(Ranks *r, uint64_t *at, StarAccess access) {
     return r->overlay.sync_to_host != NULL
                ? r->overlay.sync_to_host(r->be, at, access)
@@ -319,6 +327,19 @@ static StarStatus gather_vectors(Ranks *r, const RanksBlock *b) {
     return status;
 }
 
+/* Each of the ranks gets a whole block, which counts once so far. */
+static StarStatus check_room(const Ranks *r, const RanksBlock *b) {
+    const int64_t words = b->vectors * begins(r, b, r->partition.ranks);
+    size_t more;
+    if (!star_size_mul(8 * (size_t)words, (size_t)r->partition.ranks - 1,
+                       &more))
+        more = SIZE_MAX;
+    if (!star_mem_take(r->be->mem, more))
+        return STAR_MEMORY;
+    star_mem_give(r->be->mem, more);
+    return STAR_OK;
+}
+
 /* Words in wrong places would be a wrong result: all ranks must mean the same
  * block. */
 static StarStatus gather(Ranks *r, RanksBlock b) {
@@ -326,6 +347,7 @@ static StarStatus gather(Ranks *r, RanksBlock b) {
     ranks_note(r, b.vectors);
     ranks_note(r, b.row_words);
     STAR_TRY(ranks_compare(r));
+    STAR_TRY(check_room(r, &b));
     if (b.part != NULL)
         STAR_TRY(copy_part(r, &b, true));
     return b.vectors == 1 ? gather_words(r, &b, 1, b.at)

@@ -71,6 +71,10 @@ RanksBlock *ranks_find(const Ranks *r, const uint64_t *at);
 StarStatus ranks_part(Ranks *r, const RanksBlock *block, StarAccess access,
                       uint64_t **word, int64_t *stride);
 
+/* Before a rank writes its words of a block, for the first time: large pages
+ * for those that have no others. */
+void ranks_enlarge(const Ranks *r, const RanksBlock *block);
+
 /* Makes a block divided, of which nothing is known: its valid words are those
  * of the part, if it has one; or at their places in the block. */
 StarStatus ranks_divide(Ranks *r, const RanksBlock *block);

@@ -124,6 +124,7 @@ StarStatus ranks_random(Ranks *r, StarPrim prim, StarCell *arg) {
             .rows = y->length, .cols = 1, .image = {{.word = y->word}}};
         const RanksBlock block = ranks_vector(y);
         STAR_TRY(star_object_sync(r->be, arg[0].object, STAR_OVERWRITE));
+        ranks_enlarge(r, &block);
         star_random_columns(r->be, &column, first, end, arg[1], arg[2]);
         arg[0].bits->first = 0;
         return ranks_loaded(r, &block);
@@ -131,8 +132,9 @@ StarStatus ranks_random(Ranks *r, StarPrim prim, StarCell *arg) {
     if (arg[3].i != 0)
         return ranks_reference(r, prim, arg);
     STAR_TRY(star_table_fresh_only(r->be, t, STAR_COLUMNS));
-    star_random_columns(r->be, t, first, end, arg[1], arg[2]);
     const RanksBlock block = ranks_image(t, STAR_COLUMNS);
+    ranks_enlarge(r, &block);
+    star_random_columns(r->be, t, first, end, arg[1], arg[2]);
     return t->cols > 0 ? ranks_loaded(r, &block) : STAR_OK;
 }
 

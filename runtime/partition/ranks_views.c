@@ -23,6 +23,7 @@ StarStatus ranks_bits(Ranks *r, const StarBits *x, StarAccess access,
                             : first < words ? first
                                             : words,
                    .word = x->word != NULL ? x->word + part.low / 64 : NULL};
+    ranks_enlarge(r, &block);
     if (!r->apart || x->word == NULL)
         return STAR_OK;
     STAR_TRY(ranks_part(r, &block, access, &view->word, &room));
@@ -33,7 +34,9 @@ StarStatus ranks_bits(Ranks *r, const StarBits *x, StarAccess access,
 /* No kernel may build the other image: it would be the part's. */
 StarTable star_ranks_view(const StarBackend *be, const StarTable *t, int dir) {
     const StarRowRange part = part_of(be->ranks, t->rows);
+    const RanksBlock block = ranks_image(t, dir);
     StarTable view = *t;
+    ranks_enlarge(be->ranks, &block);
     view.rows = part.high - part.low;
     view.transpose_threshold = INT64_MAX;
     view.image[!dir] = (StarImage){.word = NULL};

@@ -3,14 +3,18 @@
 # ranks.sh STAR [BITS]: microseconds of an iteration on p ranks, by mpirun, and
 # what a model says that was fitted to 1, 2 and 3 ranks:
 #
-#     t(p) = W / min(p, C) + M L ceil(log2 p) + B D (p - 1) / p
+#     t(p) = r (V + W / p + B D (p - 1) / p) + M (L ceil(log2 p) + S (r - 1))
+#     r = ceil(p / C)
 #
-# W: the time of one rank; C: processors here, without a limit elsewhere; M
-# messages of an iteration; L: the latency of one; D: the words that it moves; B:
-# the time of a word. `reduce` is fitted for L, `gather` for B. Then what a
-# reduction takes longer than MPI_Allreduce of 8 bytes, called from C; and two
-# ranks beside two threads, for logic and MATCH on slices of BITS, 10^9 by
-# default, in turn. Needs an MPI with mpicc.
+# C: processors here; r: ranks on one of them, 1 elsewhere. V: what every rank
+# computes; W: what they divide, both by the time of one rank. D: the words that
+# an iteration moves; B: the time of a word. M: its messages; L: the latency of
+# one; S: the time until the next rank of a processor runs. `reduce` gives L at 2
+# ranks and S at 3; `gather` B at 2 or 3, the less, as what else runs adds to it
+# only. Then what a reduction takes longer than MPI_Allreduce of 8 bytes, called
+# from C; and two ranks beside two threads, for logic and MATCH on slices of BITS,
+# 10^9 by default, in turn. Needs an MPI with mpicc, two processors, and 35 BITS
+# of memory.
 set -eu
 star=$(realpath "$1")
 bits=${2:-1000000000}
@@ -37,9 +41,9 @@ end.
 END
 }
 program 100000 'X(1) := 1; b := SOME(X)' '' >reduce.star
-program 64000000 'Z := ROTATE(X, up, 1)' '' >gather.star
+program 64000000 'SET(X); Z := ROTATE(X, up, 1)' '' >gather.star
 program "$bits" 'Z := X and not Y or Z' '' >logic.star
-program $((bits / 32)) 'MATCH(T, X, w, Z)' 'RANDOM(T, 1, 0.5);' >match.star
+program "$bits" 'MATCH(T, X, w, Z)' 'RANDOM(T, 1, 0.5);' >match.star
 
 # seconds COUNT COMMAND...: the least of three runs of so many iterations.
 seconds() {
@@ -77,21 +81,29 @@ reductions() {
     [ "$1" -gt "$(nproc)" ] && echo 41000 || echo 2001000
 }
 
-many=$((100000000000 / bits + 2)) # MATCH reads a twentieth as much
+many=$((100000000000 / bits + 2))
 for p in 1 2 3 4 5; do
     echo "$p $(ranks $p reduce 1000 "$(reductions $p)") $(ranks $p gather 5 1005)" \
-        "$(ranks $p logic 2 "$many") $(ranks $p match 2 "${many}0")"
+        "$(ranks $p logic 2 "$many") $(ranks $p match 2 "$many")"
 done | awk -v C="$(nproc)" '
     function steps(p,   s) { for (s = 0; 2 ^ s < p; s++); return s }
-    function share(p) { return p < C ? p : C }
+    function ranks(p, here) { return here ? int((p + C - 1) / C) : 1 }
     # Every rank rotates the whole slice.
-    function local(k, p, here) {
-        return t[k, 1] / (k == "gather" ? 1 : here ? share(p) : p)
+    function local(k, p) { return t[k, 1] / (k == "gather" ? 1 : p) }
+    function model(k, p, here,   r) {
+        r = ranks(p, here)
+        return r * (local(k, p) + words[k] * B * (p - 1) / p) + \
+            messages[k] * (L * steps(p) + S * (r - 1))
     }
-    function model(k, p, here) {
-        return local(k, p, here) + messages[k] * L * steps(p) + \
-            words[k] * B * (p - 1) / p
+    # What a time has more than the model says so far.
+    function left(k, p,   x) {
+        x = t[k, p] - model(k, p, 1)
+        return x > 0 ? x : 0
     }
+    function word_time(p) {
+        return left("gather", p) / (ranks(p, 1) * words["gather"] * (p - 1) / p)
+    }
+    function least(x, y) { return x < y ? x : y }
     BEGIN {
         split("reduce gather logic match", name, " ")
         messages["reduce"] = 1; messages["gather"] = 2; words["gather"] = 1e6
@@ -99,15 +111,11 @@ done | awk -v C="$(nproc)" '
     }
     { print; for (k = 1; k <= 4; k++) t[name[k], $1] = $(k + 1) }
     END {
-        for (p = 2; p <= 3; p++)
-            L += (t["reduce", p] - t["reduce", 1] / share(p)) / steps(p) / 2
-        L = L > 0 ? L : 0
-        for (p = 2; p <= 3; p++)
-            B += (t["gather", p] - t["gather", 1] - 2 * L * steps(p)) / \
-                (words["gather"] * (p - 1) / p) / 2
-        B = B > 0 ? B : 0
-        printf "L = %.2f us, B = %.3g us a word\n", L, B
-        n = split("4 5 64 1024", at, " ")
+        L = left("reduce", 2)
+        S = ranks(3, 1) > 1 ? left("reduce", 3) / (ranks(3, 1) - 1) : 0
+        B = least(word_time(2), word_time(3))
+        printf "L = %.2f us, S = %.2f us, B = %.3g us a word\n", L, S, B
+        n = split("3 4 5 64 1024", at, " ")
         for (j = 1; j <= n; j++) {
             printf "%d model", at[j]
             for (k = 1; k <= 4; k++)
@@ -148,7 +156,6 @@ for p in 2 3; do
 done
 
 for program in logic match; do
-    [ "$program" = logic ] || many=${many}0
     for _ in 1 2 3; do
         microseconds 2 "$many" "$star" run --threads 2 "$program.star" >>threads
         ranks 2 "$program" 2 "$many" >>two

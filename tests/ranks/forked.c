@@ -7,7 +7,8 @@
  * 0 work in another folder, with FORKED_FILES=N they have N files at most. With
  * FORKED_COUNT rank 0 says how many reductions, broadcasts and gatherings there
  * were; with FORKED_PEAK, how many KiB of memory each rank had. With
- * FORKED_APART blocks have parts, as with a device. */
+ * FORKED_APART blocks have parts, as with a device; with FORKED_HOSTS each rank
+ * is the only one on its host. */
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <signal.h>
@@ -200,11 +201,12 @@ const char *__wrap_peers_open(Peers *p, const char *library) {
             if (folder != NULL && chdir(folder) != 0)
                 return "no folder";
         }
+    const bool alone = getenv("FORKED_HOSTS") != NULL;
     p->transport = (StarTransport){.version = STAR_TRANSPORT_VERSION,
                                    .rank = rank,
                                    .ranks = FORKED,
-                                   .neighbours = FORKED,
-                                   .neighbour = rank,
+                                   .neighbours = alone ? 1 : FORKED,
+                                   .neighbour = alone ? 0 : rank,
                                    .reduce = reduce,
                                    .broadcast = broadcast,
                                    .gather = gather,

@@ -22,7 +22,6 @@ enum { BLOCK = STAR_BITS_BLOCK };
 typedef struct Part {
     const StarBitsShape *all;
     StarBitsShape own;     /* of the lines, or their pieces, in memory */
-    int64_t low;           /* its first row, from 0 */
     size_t first;          /* its first word of the lines */
     int64_t pieces, count; /* words of each; they begin a stride apart */
     int64_t *half;         /* two for each block */
@@ -30,7 +29,7 @@ typedef struct Part {
 
 /* The last rank with rows has what is behind the last one. */
 static Part part_of(const StarBitsShape *s, StarRowRange rows) {
-    Part p = {.all = s, .own = *s, .low = rows.low};
+    Part p = {.all = s, .own = *s};
     const int64_t low = rows.low / 64, words = star_words(rows.high) - low;
     p.own.rows = rows.high - rows.low;
     if (s->dir == STAR_ROWS) {
@@ -132,18 +131,12 @@ static bool has_size(int fd, const StarBitsShape *s) {
            found.st_size == place(s->words + s->blocks);
 }
 
-/* The rank's part of the image that the table gets. */
-static StarImage image_of(const StarGraph *g, const Part *p) {
-    StarImage image = *g->image;
-    image.word += g->by_rows ? p->low * image.stride : p->low / 64;
-    return image;
-}
-
 /* Reads the part into its place, or, for another stride or image, into
  * `apart`. */
 static StarStatus read_to(StarReader *r, StarGraph *g, Part *p,
                           uint64_t *apart) {
-    const StarImage image = image_of(g, p);
+    const int dir = g->by_rows ? STAR_ROWS : STAR_COLUMNS;
+    const StarImage image = star_ranks_view(g->be, g->table, dir).image[dir];
     const bool read = read_pieces(r, p, apart != NULL ? apart : image.word);
     if (!are_right(r, p, read))
         return STAR_DECLINED;

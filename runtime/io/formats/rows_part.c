@@ -108,14 +108,15 @@ static StarStatus put(const Parts *p, StarRowRange own, const StarRows *rows,
     StarGraph *g = p->g;
     const int64_t count = own.high - own.low, words = star_words(cols);
     STAR_TRY(star_graph_size(g, p->rows, cols, STAR_ROWS));
-    const StarImage *to = g->image;
+    const int dir = g->by_rows ? STAR_ROWS : STAR_COLUMNS;
+    const StarImage to = star_ranks_view(g->be, g->table, dir).image[dir];
     if (g->by_rows)
         for (int64_t i = 0; i < count; i++)
-            g->be->isa->copy(to->word + (own.low + i) * to->stride,
-                             rows->word + i * words, words);
+            g->be->isa->copy(to.word + i * to.stride, rows->word + i * words,
+                             words);
     else if (count > 0 && cols > 0)
-        star_parallel_transpose(g->be, to->word + own.low / 64, to->stride,
-                                rows->word, words, count, cols);
+        star_parallel_transpose(g->be, to.word, to.stride, rows->word, words,
+                                count, cols);
     STAR_TRY(star_stopped(g->be->mem));
     return star_ranks_divide(g->be, g->table);
 }

@@ -44,8 +44,8 @@ for deb in "$dist"/*.deb; do
 done
 # The part for devices is made where nvcc is.
 case $packages in
-" libstar-dev libstar$interface python3-star star" | \
-    " libstar-cuda$interface libstar-dev libstar$interface python3-star star") ;;
+" libstar-dev libstar$interface python3-star star-mpi star" | \
+    " libstar-cuda$interface libstar-dev libstar$interface python3-star star-mpi star") ;;
 *) wrong "there are$packages" ;;
 esac
 field star Depends 'libreadline8.*zlib1g'
@@ -54,6 +54,7 @@ field libstar-dev Depends "^libstar$interface \\(= $version-0star1\\), zlib1g-de
 grep -q "^libstar $interface libstar$interface " \
     "$work/libstar$interface/control/shlibs" ||
     wrong "shlibs: $(cat "$work/libstar$interface/control/shlibs")"
+field star-mpi Depends "openmpi-bin, star \(= $version-0star1\), .*libopenmpi3"
 field python3-star Depends "libstar$interface \\(>= $version-0star1\\)"
 for package in star star_jupyter; do
     [ -s "$dist/$package-$version-py3-none-linux_$(uname -m).whl" ] ||
@@ -65,6 +66,7 @@ command=$work/star/usr/bin/star
 library=$(find "$work/libstar$interface" -type f -name 'libstar.so.*')
 archive=$(find "$work/libstar-dev" -name libstar.a)
 cuda=$(find "$work" -name 'libstar-cuda.so.*' -type f)
+mpi=$work/star-mpi/usr/lib/star/libstar-mpi.so
 # shellcheck disable=SC2086
 sh "$top/tests/system/plugin/licences.sh" readelf "$top/README.md" 0 \
     "$command" "$library" $cuda || wrong licences
@@ -84,7 +86,7 @@ sh "$top/tests/hardening.sh" readelf $cet "$command" "$library" "$archive" ||
     wrong hardening
 
 # No binary names a folder of the build.
-for file in "$command" "$library" "$archive" $cuda; do
+for file in "$command" "$library" "$archive" "$mpi" $cuda; do
     ! strings "$file" | grep -E '/tmp/|/build/|obj-[a-z0-9_]+/' ||
         wrong "$file names a folder"
 done

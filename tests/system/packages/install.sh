@@ -47,6 +47,9 @@ listing >"$root.before"
 quietly sh -c 'apt-get install -y --no-install-recommends /root/*.deb'
 expect '' sh -c 'cd /usr/share/doc/star/examples &&
     star run warshall.star | diff - warshall.expected'
+expect '' sh -c 'cd /usr/share/doc/star/examples &&
+    mpirun --allow-run-as-root --oversubscribe -n 2 star run --ranks --ranks-from 1 \
+        warshall.star | diff - warshall.expected'
 expect 3 python3 -c 'import star; print(star.open().enter("1 + 2"))'
 for page in man1/star.1 man5/star.5 man3/star.3 man3/star_open.3 \
     man3/star_set_integer.3 man3/StarConfig.3; do

@@ -27,15 +27,17 @@ static struct {
     int terminal; /* and where it would go */
 } ranks;
 
-/* The library beside the command, or where it is installed. */
+/* The library beside the command, or where it is installed; where the system
+ * has libraries, if it does not tell where the command is. */
 static const char *library(void) {
     static const char *const place[] = {"", "../lib/star/"};
     static char path[PATH_MAX];
     char own[PATH_MAX] = "";
     const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     char *slash = length > 0 ? strrchr(own, '/') : NULL;
-    if (slash != NULL)
-        slash[1] = '\0';
+    if (slash == NULL)
+        return "libstar-mpi.so";
+    slash[1] = '\0';
     for (int k = 0; k < 2; k++) {
         const int put =
             snprintf(path, sizeof path, "%s%slibstar-mpi.so", own, place[k]);

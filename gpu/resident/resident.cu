@@ -210,6 +210,7 @@ static __global__ void __launch_bounds__(RESIDENT_THREADS)
         return;
 #endif
     ResidentState s = *job.state;
+    /* By the shuffle the compiler sees that a warp has one address. */
     char *own = (char *)room + __shfl_sync(~0u, threadIdx.x / LANES, 0) * job.warp_bytes;
     Pool *pool = (Pool *)own;
     ResidentCall *call = (ResidentCall *)(pool + 1);

@@ -81,7 +81,8 @@ DEVICE void barrier(Unit *u) {
     u->barriers++;
 }
 
-/* The host's flag. */
+/* The host's flag. A volatile read in a loop, the interpreter's, would make each iteration give way
+ * to other warps. */
 DEVICE_CALL int64_t read_flag(const volatile int64_t *flag) {
     return *flag;
 }

@@ -54,7 +54,7 @@ field libstar-dev Depends "^libstar$interface \\(= $version-0star1\\), zlib1g-de
 grep -q "^libstar $interface libstar$interface " \
     "$work/libstar$interface/control/shlibs" ||
     wrong "shlibs: $(cat "$work/libstar$interface/control/shlibs")"
-field star-mpi Depends "openmpi-bin, star \(= $version-0star1\), .*libopenmpi3"
+field star-mpi Depends "openmpi-bin, star \\(= $version-0star1\\), .*libopenmpi3"
 field python3-star Depends "libstar$interface \\(>= $version-0star1\\)"
 for package in star star_jupyter; do
     [ -s "$dist/$package-$version-py3-none-linux_$(uname -m).whl" ] ||

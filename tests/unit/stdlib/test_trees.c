@@ -222,21 +222,43 @@ static void assert_verdict(const List *l, bool *in, int64_t e,
     }
     assert_int_equal(in[e], !acyclic);
     if (!acyclic) {
+        for (int64_t k = 1; k <= l->m; k++)
+            assert_true(in[k] || !star_bits_get(y, k));
+        assert_false(star_bits_get(y, e));
         assert_round(l, y, e);
         return;
     }
+    /* Y: of the edges of Z on the circuit of e those that are heavier; none,
+     * where e joins two trees. */
     in[e] = true;
-    if (marked == 0) {
-        assert_true(forest(l, in, &edges));
-        return;
-    }
-    for (int64_t k = 1; k <= l->m; k++)
-        if (star_bits_get(y, k)) {
-            assert_true(in[k] && l->weight[k] > l->weight[e]);
+    const bool joins = forest(l, in, &edges);
+    for (int64_t k = 1; k <= l->m; k++) {
+        bool wanted_in_y = false;
+        if (!joins && k != e && in[k] && l->weight[k] > l->weight[e]) {
             in[k] = false;
-            assert_true(forest(l, in, &edges));
+            wanted_in_y = forest(l, in, &edges);
             in[k] = true;
         }
+        assert_int_equal(star_bits_get(y, k), wanted_in_y);
+    }
+    assert_true(joins || marked > 0);
+    in[e] = false;
+}
+
+static void call_optimal(StarTestRun *f, const List *l, bool *in) {
+    StarCell e = {.i = -1};
+    StarBits *z = line_of(f, l, in), *y = line_new(f);
+    assert_calls(f, "OPTIMAL",
+                 (StarCell[]){{.i = l->n},
+                              {.table = l->tables[0]},
+                              {.table = l->tables[1]},
+                              {.table = l->tables[2]},
+                              {.bits = z},
+                              {.ref = &e},
+                              {.bits = y}});
+    assert_verdict(l, in, e.i, y);
+    line_free(f, z);
+    line_free(f, y);
 }
 
 static void check_optimal(StarTestRun *f, int64_t n, Kind kind) {
@@ -246,22 +268,10 @@ static void check_optimal(StarTestRun *f, int64_t n, Kind kind) {
     graph_random(f, &g, n, kind, 1, false);
     list_random(f, &l, &g, most_weight(f));
     for (int change = 0; change < 4; change++) {
-        StarCell e = {.i = -1};
         span(&l, change != 1, in);
         if (change > 1 && l.m > 0)
             in[1 + star_random(&f->t, l.m)] = change == 2;
-        StarBits *z = line_of(f, &l, in), *y = line_new(f);
-        assert_calls(f, "OPTIMAL",
-                     (StarCell[]){{.i = n},
-                                  {.table = l.tables[0]},
-                                  {.table = l.tables[1]},
-                                  {.table = l.tables[2]},
-                                  {.bits = z},
-                                  {.ref = &e},
-                                  {.bits = y}});
-        assert_verdict(&l, in, e.i, y);
-        line_free(f, z);
-        line_free(f, y);
+        call_optimal(f, &l, in);
     }
     list_free(f, &l);
 }
@@ -271,9 +281,52 @@ static void optimal(void **state) {
     graph_all(check_optimal, 2);
 }
 
-/* ---- A degree that is given ---- */
-
 enum { FEW = 9 };
+
+/* At most FEW edges between at most six vertices: none, loops, and several
+ * between the same two are among them. */
+static void few_edges(StarTestRun *f, List *l) {
+    const int64_t most = most_weight(f);
+    l->n = 1 + star_random(&f->t, 6);
+    l->m = star_random(&f->t, FEW + 1);
+    for (int64_t k = 1; k <= l->m; k++) {
+        l->left[k] = 1 + star_random(&f->t, l->n);
+        l->right[k] = 1 + star_random(&f->t, l->n);
+        l->weight[k] = star_random(&f->t, most);
+    }
+    list_tables(f, l, most);
+}
+
+/* Any edges at all; those of a least tree, and but one of them. */
+static void check_witness(StarTestRun *f) {
+    static List l;
+    static bool in[EDGES + 1];
+    few_edges(f, &l);
+    for (int64_t k = 1; k <= l.m; k++)
+        in[k] = star_random(&f->t, 2);
+    call_optimal(f, &l, in);
+    span(&l, true, in);
+    call_optimal(f, &l, in);
+    if (l.m > 0)
+        in[1 + star_random(&f->t, l.m)] = false;
+    call_optimal(f, &l, in);
+    list_free(f, &l);
+}
+
+static void witness(void **state) {
+    (void)state;
+    if (graph_file != NULL)
+        skip();
+    for (int bodies = 0; bodies < 2; bodies++) {
+        StarTestRun f;
+        graph_start(&f, &(StarCompileOptions){.bodies = bodies});
+        for (int k = 0; k < 500; k++)
+            check_witness(&f);
+        star_test_end(&f);
+    }
+}
+
+/* ---- A degree that is given ---- */
 
 static int64_t degree_of(const List *l, const bool *in, int64_t s) {
     int64_t degree = 0;
@@ -306,15 +359,7 @@ static void check_degree(StarTestRun *f) {
     static List l;
     static bool in[EDGES + 1];
     int64_t best[FEW + 1], edges;
-    const int64_t most = most_weight(f);
-    l.n = 1 + star_random(&f->t, 6);
-    l.m = star_random(&f->t, FEW + 1);
-    for (int64_t k = 1; k <= l.m; k++) {
-        l.left[k] = 1 + star_random(&f->t, l.n);
-        l.right[k] = 1 + star_random(&f->t, l.n);
-        l.weight[k] = star_random(&f->t, most);
-    }
-    list_tables(f, &l, most);
+    few_edges(f, &l);
     const int64_t s = 1 + star_random(&f->t, l.n);
     all_forests(&l, s, best);
     for (int64_t d = 0; d <= FEW; d++) {
@@ -359,7 +404,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kruskal), cmocka_unit_test(prim),
         cmocka_unit_test(tree_paths), cmocka_unit_test(optimal),
-        cmocka_unit_test(degree)};
+        cmocka_unit_test(witness), cmocka_unit_test(degree)};
     graph_file = argc > 1 ? argv[1] : NULL;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,10 @@
 
 enum { EDGES = 30000 };
 
-/* An arc list, edges from 1. */
+/* An arc list, edges from 1. Left and Right have `more` columns than the digits
+ * of n. */
 typedef struct List {
+    int more;
     int64_t n, m, left[EDGES + 1], right[EDGES + 1], weight[EDGES + 1];
     StarTable *tables[3]; /* Left, Right, Weight */
 } List;
@@ -42,7 +44,7 @@ static inline void singles(Names name, int64_t n) {
 static inline void list_tables(StarTestRun *f, List *l, int64_t most) {
     const int64_t *numbers[] = {l->left, l->right, l->weight};
     for (int t = 0; t < 3; t++) {
-        const int cols = graph_bits(t < 2 ? l->n : most);
+        const int cols = t < 2 ? graph_bits(l->n) + l->more : graph_bits(most);
         l->tables[t] = table_zero(f, l->m, cols);
         for (int64_t k = 1; k <= l->m; k++)
             table_put(f, l->tables[t], k, 0, cols, numbers[t][k]);

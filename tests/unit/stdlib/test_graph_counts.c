@@ -288,8 +288,10 @@ static void path_phases(const List *l, int64_t s, Values v) {
     }
 }
 
-static void count_sparse(Counts *t, const Graph *g, int h) {
+/* Left and Right have `more` columns than the digits of n. */
+static void count_sparse(Counts *t, const Graph *g, int h, int more) {
     static List l;
+    l.more = more;
     StarTestRun *f = &t->f;
     const int64_t n = g->n, s = n, c = graph_bits(n);
     list_random(f, &l, g, h > 8 ? 4 : 2);
@@ -304,7 +306,7 @@ static void count_sparse(Counts *t, const Graph *g, int h) {
     Values v = {['n'] = n,
                 ['c'] = c,
                 ['m'] = l.m,
-                ['b'] = c,
+                ['b'] = c + more,
                 ['h'] = l.tables[2]->cols,
                 ['d'] = graph_bits(l.m)};
     int64_t ops = count(t, "ARC_LEVELS",
@@ -349,7 +351,8 @@ static void count_all(Counts *t, Graph *g, Kind kind, int h) {
         count_paths(t, g, h);
     count_trees(t, g, h);
     if (h > 4)
-        count_sparse(t, g, h);
+        for (int more = 0; more < 12; more += 5)
+            count_sparse(t, g, h, more);
 }
 
 static void counts(void **state) {

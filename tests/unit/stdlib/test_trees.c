@@ -402,9 +402,9 @@ static void degree(void **state) {
 /* With an argument, on the graph of that file. */
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kruskal), cmocka_unit_test(prim),
+        cmocka_unit_test(kruskal),    cmocka_unit_test(prim),
         cmocka_unit_test(tree_paths), cmocka_unit_test(optimal),
-        cmocka_unit_test(witness), cmocka_unit_test(degree)};
+        cmocka_unit_test(witness),    cmocka_unit_test(degree)};
     graph_file = argc > 1 ? argv[1] : NULL;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

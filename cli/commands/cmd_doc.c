@@ -120,12 +120,14 @@ static void unknown(const char *name) {
         message_usage("doc", MSG_NOTHING_KNOWN(name));
 }
 
-/* The first sentence of a comment, on one line; returns its length. */
+/* The first sentence of a comment, on one line; returns its length. A point
+ * within parentheses ends none: (A. Sh. Nepomniaschaya). */
 static int first_sentence(const Docs *d, char *to, int room) {
-    int n = 0;
+    int n = 0, depth = 0;
     for (int k = 0; k < d->length && n < room - 1; k++) {
         const bool blank = isspace((unsigned char)d->text[k]);
-        if (!blank && n > 1 && to[n - 1] == ' ' && to[n - 2] == '.' &&
+        depth += (d->text[k] == '(') - (d->text[k] == ')');
+        if (!blank && depth == 0 && n > 1 && to[n - 1] == ' ' && to[n - 2] == '.' &&
             isupper((unsigned char)d->text[k]))
             break;
         if (!blank || (n > 0 && to[n - 1] != ' '))

@@ -58,6 +58,8 @@ shows 'the vertex before i on such'
 cp out found
 gives 0 doc 'Shortest paths'
 cmp -s out found || wrong 'expected the same'
+gives 0 doc WARSHALL published
+shows 'was published (A. Sh. Nepomniaschaya).'
 gives 0 doc conj
 shows '    Component-wise conjunction.'
 gives 2 doc shortest nonsense

@@ -61,7 +61,7 @@ begin
   Z := not X
 end;
 
-Read next: docs/tutorial/02_asking.md'
+Read next: the page tutorial/02_asking'
 gives 1 exercise 1 a.star --max-steps 2
 shows 'ends with an error'
 gives 4 exercise 1 a.star --max-memory 100

@@ -34,9 +34,11 @@ for file in stdlib/exercises/[0-9]*.star; do
         wrong "$name has not three hints"
     read=$(printf '%s\n' "$comment" | sed -n 's/^  Read: \(.*\) }$/\1/p')
     [ -n "$read" ] || wrong "$name has nothing to read"
-    for page in $(printf '%s\n' "$read" | grep -o 'docs/[a-z0-9_/.]*'); do
-        [ -e "$page" ] || wrong "$name: there is no $page"
+    # A page of the site, as no package has the files of docs/.
+    for page in $(printf '%s\n' "$read" | grep -o 'the page [a-z0-9_/.]*' | cut -d' ' -f3); do
+        [ -e "docs/$page.md" ] || wrong "$name: there is no page $page"
     done
+    case $read in *.md*) wrong "$name: $read names a file that no package has" ;; esac
     for word in $(printf '%s\n' "$read" | grep -o 'star doc [A-Za-z0-9]*' | cut -d' ' -f3); do
         "$star" doc "$word" >/dev/null || wrong "$name: there is no star doc $word"
     done

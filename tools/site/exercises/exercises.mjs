@@ -88,7 +88,7 @@ function showRead(solved) {
   if (!solved)
     return;
   const parts = joined(lesson.read).split(', ').map((part) => {
-    const page = /^docs\/(.*)\.md$/.exec(part);
+    const page = /^the page (.*)$/.exec(part);
     return page === null ? make('code', {textContent: part})
       : make('a', {href: `../${page[1]}.html`, textContent: part});
   });

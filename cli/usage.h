@@ -84,6 +84,10 @@
         path
 #define MSG_EXERCISE_UNKNOWN(path) \
     "%s has no procedure of an exercise: name the exercise too", path
+#define MSG_NEITHER_EXERCISE(path)                                           \
+    "%s has no procedure of an exercise: name the exercise too; or, if it "  \
+    "is one, it needs a comment { ... } and a procedure of the file's name", \
+        path
 #define MSG_NO_SOLUTIONS(path) "there are no files NAME.star in %s", path
 #define MSG_HINT_OR_FILE() "--hint is of an exercise alone: star exercise N"
 #define MSG_WATCH_WHAT() "--watch needs a FILE, and goes with no other option"

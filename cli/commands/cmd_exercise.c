@@ -87,12 +87,16 @@ static const File *read_own(Own *own, const Options *o, const char *path,
     return file;
 }
 
+static bool is_path(const char *word) {
+    return strpbrk(word, "./") != NULL;
+}
+
 /* Returns an exit status after a message. */
 static int find(Own *own, const Options *o, const char *word, Lesson *l) {
     int status = 0;
     if (lesson_find(word, l))
         return 0;
-    if (strpbrk(word, "./") == NULL)
+    if (!is_path(word))
         return message_usage("exercise", MSG_NO_EXERCISE(word));
     const File *file = read_own(own, o, word, &status);
     if (file != NULL && !lesson_read(file->path, file->text, file->length, l))
@@ -108,6 +112,20 @@ static int find_by_file(Own *own, const Options *o, const char *path,
     if (file != NULL && !lesson_of(file->text, l))
         status = message_usage("exercise", MSG_EXERCISE_UNKNOWN(path));
     return status;
+}
+
+/* A file without an exercise before it: one of one's own, or a solution. */
+static int find_alone(Own *own, const Options *o, const char *path) {
+    Lesson l;
+    int status = 0;
+    const File *file = read_own(own, o, path, &status);
+    if (file == NULL)
+        return status;
+    if (lesson_read(file->path, file->text, file->length, &l))
+        return explain(&l, path);
+    if (lesson_of(file->text, &l))
+        return exercise_try(o, &l, path);
+    return message_usage("exercise", MSG_NEITHER_EXERCISE(path));
 }
 
 static int watch(Own *own, const Options *o) {
@@ -135,6 +153,8 @@ static int run(Own *own, const Options *o) {
         return message_usage("exercise", MSG_HINT_OR_FILE());
     if (o->operands == 0)
         return list();
+    if (o->operands == 1 && !hints && is_path(o->operand[0]))
+        return find_alone(own, o, o->operand[0]);
     const int status = find(own, o, o->operand[0], &l);
     if (status != 0)
         return status;

@@ -242,6 +242,18 @@ echo 'proc DOUBLE(X: slice); begin end;' >double.star
 gives 2 exercise double.star mine.star
 says 'double.star is no exercise'
 gives 5 exercise none.star mine.star
+gives 2 exercise double.star
+says 'double.star has no procedure of an exercise: name the exercise too; or,'
+gives 5 exercise none.star
+
+# Without a number, the exercise is that whose procedure the file has.
+echo 'proc COMPLEMENT(X: slice; var Z: slice); begin Z := not X end;' >mine.star
+gives 0 exercise mine.star
+shows 'Complement: COMPLEMENT is right on 330 inputs'
+gives 0 exercise ./mine.star --json
+shows '"exercise": "complement", "end": "right"'
+gives 2 exercise mine.star --hint
+says 'mine.star is no exercise'
 
 # A result without a value, and one of another size.
 echo 'proc SUM(X: slice; var n: integer); begin CLR(X) end;' >mine.star

@@ -40,6 +40,18 @@ static void end(Side *side) {
     star_machine_free(side->machine);
 }
 
+/* A number beside those of components: 0, the one behind the last, the
+ * greatest, or one that 32 bits do not tell from a component's. */
+static uint64_t beside(StarTest *t, int64_t cols, int64_t length,
+                       uint64_t most) {
+    switch (star_random(t, 4)) {
+    case 0: return 0;
+    case 1: return (uint64_t)length < most ? (uint64_t)length + 1 : 0;
+    case 2: return cols > 32 ? (UINT64_C(1) << 32) + 1 : most;
+    default: return most;
+    }
+}
+
 /* Numbers that are often out of range in one row of few calls. */
 static void fill(Case *c, StarTest *t) {
     const uint64_t most =
@@ -53,7 +65,7 @@ static void fill(Case *c, StarTest *t) {
         c->v[k] = star_random(t, 100) < density;
     for (int64_t i = 0; i < c->rows; i++) {
         c->e[i] = c->alone ? c->v[i + 1] : star_random(t, 100) < density;
-        c->number[i] = i == wrong ? most * (uint64_t)star_random(t, 2)
+        c->number[i] = i == wrong ? beside(t, c->cols, c->length, most)
                                   : 1 + star_random_bits(t) % top;
         if (c->number[i] < 1 || c->number[i] > (uint64_t)c->length)
             c->fails |= !c->scatter || c->e[i];
@@ -66,6 +78,8 @@ static StarBits *line(const Side *s, const bool *value, int64_t n) {
     star_fill(&(StarTest){0}, x->word, n, STAR_FILL_ZERO);
     for (int64_t i = 0; i < n; i++)
         x->word[i / 64] |= (uint64_t)value[i] << i % 64;
+    while (x->first < n / 64 && x->word[x->first] == 0)
+        x->first++;
     return x;
 }
 

@@ -127,8 +127,8 @@ static int first_sentence(const Docs *d, char *to, int room) {
     for (int k = 0; k < d->length && n < room - 1; k++) {
         const bool blank = isspace((unsigned char)d->text[k]);
         depth += (d->text[k] == '(') - (d->text[k] == ')');
-        if (!blank && depth == 0 && n > 1 && to[n - 1] == ' ' && to[n - 2] == '.' &&
-            isupper((unsigned char)d->text[k]))
+        if (!blank && depth == 0 && n > 1 && to[n - 1] == ' ' &&
+            to[n - 2] == '.' && isupper((unsigned char)d->text[k]))
             break;
         if (!blank || (n > 0 && to[n - 1] != ' '))
             to[n++] = blank ? ' ' : d->text[k];

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "device.h"
@@ -15,14 +16,19 @@
 #include "message.h"
 #include "tools/peers/peers.h"
 
-/* Seconds that a rank waits for the others after an error: one that only this
- * rank may have, and any other one. */
-static const double ALONE = 3, TOGETHER = 60, EVER = 1e9;
+/* Seconds that a rank waits for the others after an error: when the time was
+ * up; one that only this rank may have; and any other one. */
+static const double LATE = 0.25, ALONE = 3, TOGETHER = 60, EVER = 1e9;
+
+/* Seconds beyond --timeout that the others leave to rank 0, which may itself be
+ * what hangs, to end all of them. */
+static const double GRACE = 0.5;
 
 static struct {
     Peers peers;
     bool on;
     int64_t from;
+    double end;   /* of the time for this rank; 0: there is no limit */
     int messages; /* of ranks but the first: what they print, */
     int terminal; /* and where it would go */
 } ranks;
@@ -75,6 +81,12 @@ static size_t memory(const Options *o, const StarTransport *t) {
                : 0;
 }
 
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 int ranks_option_open(Options *o) {
     if ((o->given & OPTION(RANKS)) == 0)
         return 0;
@@ -92,8 +104,9 @@ int ranks_option_open(Options *o) {
         o->max_memory = memory(o, t);
     if (t->rank > 0) {
         be_quiet();
-        o->timeout = 0;
+        o->timeout += o->timeout > 0 ? GRACE : 0;
     }
+    ranks.end = o->timeout > 0 ? now() + o->timeout : 0;
     return 0;
 }
 
@@ -151,6 +164,7 @@ int ranks_option_close(int status) {
         return status;
     fflush(stdout);
     const double seconds = status == 0                            ? EVER
+                           : ranks.end > 0 && now() >= ranks.end  ? LATE
                            : t->rank == 0 || may_be_alone(status) ? ALONE
                                                                   : TOGETHER;
     const bool met = peers_close(&ranks.peers, seconds, &first);

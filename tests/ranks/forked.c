@@ -28,6 +28,8 @@
 
 enum { ROOM = 1 << 20, LATE = 3 };
 
+static const double STOPPED = 0.25;
+
 typedef struct Barrier {
     _Atomic int arrived, meeting;
 } Barrier;
@@ -44,7 +46,9 @@ typedef struct Shared {
 static Shared *shared;
 static int reductions, broadcasts, gatherings;
 static int rank;
-static bool died; /* some other rank, as rank 0 knows */
+static const int *stop; /* see StarTransport.watch */
+static bool died;       /* some other rank, as rank 0 knows */
+static bool lost;       /* some rank, for a message */
 
 static double now(void) {
     struct timespec t;
@@ -70,12 +74,20 @@ static bool meet_at(Barrier *b, double seconds) {
             return false;
         if (until == 0 && shared->ended > 0)
             until = now() + LATE;
+        if (until == 0 && stop != NULL && *(const volatile int *)stop != 0)
+            until = now() + STOPPED;
     }
     return true;
 }
 
+static void watch(void *state, const int *at) {
+    (void)state;
+    stop = at;
+}
+
 static bool meet(void) {
-    return meet_at(&shared->data, 0);
+    lost = lost || !meet_at(&shared->data, 0);
+    return !lost;
 }
 
 static int64_t join(StarReduction how, int64_t a, int64_t b) {
@@ -207,6 +219,7 @@ const char *__wrap_peers_open(Peers *p, const char *library) {
                                    .ranks = FORKED,
                                    .neighbours = alone ? 1 : FORKED,
                                    .neighbour = alone ? 0 : rank,
+                                   .watch = watch,
                                    .reduce = reduce,
                                    .broadcast = broadcast,
                                    .gather = gather,

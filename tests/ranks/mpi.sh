@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # mpi.sh STAR TOP FOLDER: what tests/ranks/ranks.sh tests, by an MPI; a rank that is
-# killed, and a limit of time. Without libstar-mpi.so beside STAR: 77.
+# killed or stopped, and a limit of time. Without libstar-mpi.so beside STAR: 77.
 set -eu
 star=$1
 top=$2
@@ -88,6 +88,27 @@ code=0
 ranks 2 --timeout 1 long.star >out 2>err || code=$?
 [ "$code" = 4 ] || fail "--timeout: status $code"
 grep -q 'the time for the program is up \[time-limit\]' err || fail '--timeout'
+
+# A rank that is stopped holds no job beyond its limit, nor two seconds more.
+for rank in 1 3; do
+    from=$(date +%s%N)
+    mpirun -n 3 --oversubscribe --allow-run-as-root "$star" run --ranks \
+        --ranks-from 1 --timeout 3 long.star >out 2>err &
+    job=$!
+    until [ "$(pgrep -P "$job" | wc -l)" = 3 ]; do
+        sleep 0.1
+    done
+    sleep 1
+    victim=$(pgrep -P "$job" | sed -n "$rank"p)
+    kill -STOP "$victim"
+    code=0
+    wait "$job" || code=$?
+    took=$((($(date +%s%N) - from) / 1000000))
+    [ "$code" = 4 ] && grep -q '\[time-limit\]' err ||
+        fail "rank $((rank - 1)) is stopped: status $code"
+    # the ranks begin up to a second behind mpirun
+    [ "$took" -le 6000 ] || fail "rank $((rank - 1)) is stopped: $took ms"
+done
 
 # Ranks that do not divide the same: MPI's own errors do not end the run.
 code=0

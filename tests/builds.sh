@@ -66,12 +66,17 @@ quietly cmake -S . -B b -DCMAKE_DISABLE_FIND_PACKAGE_cmocka=OFF \
 quietly cmake --build b -j "$(nproc)"
 (cd b && quietly ctest --no-tests=error -R '^(hardening|embed\.|layers/)')
 
-for gpu in plugin PLUGIN; do
+# What it takes in small letters and large ones, and what it does not.
+quietly cmake -S . -B none -DSTAR_GPU=off
+for gpu in plugin PLUGIN auto; do
     status=0
     cmake -S . -B none "-DSTAR_GPU=$gpu" >"$work/log" 2>&1 || status=$?
     [ $status != 0 ] || fail "STAR_GPU=$gpu is taken"
-    grep -qE 'STAR_GPU=plugin needs nvcc|STAR_GPU is ON, OFF or plugin' \
-        "$work/log" || fail "STAR_GPU=$gpu: nothing is said of nvcc"
+    case $gpu in
+    auto) text='STAR_GPU is ON, OFF or plugin, and not auto' ;;
+    *) text='STAR_GPU=plugin needs nvcc' ;;
+    esac
+    grep -q "$text" "$work/log" || fail "STAR_GPU=$gpu: expected $text"
 done
 [ -x "$nvcc" ] || {
     echo 'builds: nvcc: not found, libstar-cuda is not built'

@@ -22,7 +22,7 @@ static const double LATE = 0.25, ALONE = 3, TOGETHER = 60, EVER = 1e9;
 
 /* Seconds beyond --timeout that the others leave to rank 0, which may itself be
  * what hangs, to end all of them. */
-static const double GRACE = 0.5;
+static const double GRACE = 0.25;
 
 static struct {
     Peers peers;
@@ -94,7 +94,8 @@ int ranks_option_open(Options *o) {
         return message_usage("run", MSG_RANKS_DEVICE());
     const char *why = peers_open(&ranks.peers, library());
     if (why != NULL)
-        return message_usage("run", MSG_NO_RANKS(why));
+        return STAR_HAVE_MPI ? message_usage("run", MSG_NO_RANKS(why))
+                             : message_usage("run", MSG_NO_MPI(why));
     const StarTransport *t = &ranks.peers.transport;
     ranks.on = true;
     ranks.from = (int64_t)o->ranks_from;
@@ -168,7 +169,7 @@ int ranks_option_close(int status) {
                            : t->rank == 0 || may_be_alone(status) ? ALONE
                                                                   : TOGETHER;
     const bool met = peers_close(&ranks.peers, seconds, &first);
-    if (t->rank > 0 && status != 0 && (!met || status != first))
+    if (t->rank > 0 && status != 0 && status != first)
         show_messages();
     if (!met)
         t->abandon(t->state,

@@ -20,7 +20,7 @@ typedef enum StarReduction {
     STAR_REDUCE_OR
 } StarReduction;
 
-enum { STAR_TRANSPORT_VERSION = 3 };
+enum { STAR_TRANSPORT_VERSION = 3, STAR_STATUS_UNKNOWN = -1 };
 
 typedef struct StarTransport {
     int version;
@@ -41,8 +41,8 @@ typedef struct StarTransport {
      * holds the words of all. */
     bool (*gather)(void *state, uint64_t *all, const size_t *first);
     /* The run ends here, with a status: waits for all ranks, at most so many
-     * seconds. The status becomes that of rank 0. False: some rank does not
-     * come. */
+     * seconds. The status becomes that of rank 0, or STAR_STATUS_UNKNOWN.
+     * False: some rank does not come. */
     bool (*finish)(void *state, double seconds, int *status);
     /* Ends all ranks at once, this one too, with an exit status. */
     void (*abandon)(void *state, int status);

@@ -37,7 +37,7 @@ typedef struct Barrier {
 typedef struct Shared {
     Barrier data, end;
     _Atomic int ended;
-    int status;        /* of rank 0 */
+    int status;        /* of rank 0, and 1; 0: it has not ended */
     long peak[FORKED]; /* KiB */
     int64_t slot[FORKED][ROOM / 8];
     char bytes[ROOM];
@@ -167,12 +167,11 @@ static bool finish(void *state, double seconds, int *status) {
     getrusage(RUSAGE_SELF, &used);
     shared->peak[rank] = used.ru_maxrss;
     if (rank == 0)
-        shared->status = *status;
+        shared->status = *status + 1;
     shared->ended++;
-    if (!meet_at(&shared->end, seconds))
-        return false;
-    *status = shared->status;
-    return true;
+    const bool met = meet_at(&shared->end, seconds);
+    *status = shared->status > 0 ? shared->status - 1 : STAR_STATUS_UNKNOWN;
+    return met;
 }
 
 static void leave(void *state) {

@@ -89,25 +89,29 @@ ranks 2 --timeout 1 long.star >out 2>err || code=$?
 [ "$code" = 4 ] || fail "--timeout: status $code"
 grep -q 'the time for the program is up \[time-limit\]' err || fail '--timeout'
 
-# A rank that is stopped holds no job beyond its limit, nor two seconds more.
-for rank in 1 3; do
-    from=$(date +%s%N)
+# A rank that is stopped holds no job beyond its limit, nor two seconds more; of
+# three runs, for the machine may be busy.
+sed "s/i: integer;/i: integer; B: table(1, 1);/
+s/  Y := X;/  Y := X; save(B, 'begun.bits');/" long.star >begun.star
+stopped() { # NUMBER, from 1
+    rm -f begun.bits
     mpirun -n 3 --oversubscribe --allow-run-as-root "$star" run --ranks \
-        --ranks-from 1 --timeout 3 long.star >out 2>err &
+        --ranks-from 1 --timeout 2 begun.star >out 2>err &
     job=$!
-    until [ "$(pgrep -P "$job" | wc -l)" = 3 ]; do
-        sleep 0.1
+    until [ -e begun.bits ] || ! kill -0 "$job"; do
+        sleep 0.05
     done
-    sleep 1
-    victim=$(pgrep -P "$job" | sed -n "$rank"p)
-    kill -STOP "$victim"
+    from=$(date +%s%N)
+    sleep 0.5
+    kill -STOP "$(pgrep -P "$job" | sed -n "$1"p)"
     code=0
     wait "$job" || code=$?
     took=$((($(date +%s%N) - from) / 1000000))
-    [ "$code" = 4 ] && grep -q '\[time-limit\]' err ||
-        fail "rank $((rank - 1)) is stopped: status $code"
-    # the ranks begin up to a second behind mpirun
-    [ "$took" -le 6000 ] || fail "rank $((rank - 1)) is stopped: $took ms"
+    [ "$code" = 4 ] && grep -q '\[time-limit\]' err && [ "$took" -le 4000 ]
+}
+for number in 1 3; do
+    stopped $number || stopped $number || stopped $number ||
+        fail "rank $((number - 1)) is stopped: status $code, $took ms"
 done
 
 # Ranks that do not divide the same: MPI's own errors do not end the run.
@@ -123,6 +127,7 @@ code=0
 cp "$star" star
 ./star run --ranks long.star >out 2>err || code=$?
 [ "$code" = 2 ] && grep -q 'star run: --ranks: ' err || fail 'no library'
+! grep -q 'no MPI was found' err || fail 'no library: an MPI was found'
 code=0
 "$star" run --ranks --device cuda long.star >out 2>err || code=$?
 [ "$code" != 0 ] || fail '--device cuda'

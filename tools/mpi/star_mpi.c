@@ -273,6 +273,18 @@ static bool gather(void *state, uint64_t *all, const size_t *first) {
     return good;
 }
 
+/* The status of a rank that has ended, as is known or to be found out; false if
+ * it has not. */
+static bool has_ended(const Mpi *m, int rank, int known, int *status) {
+    int ended = known;
+    if (!known)
+        MPI_Iprobe(rank, ENDED, m->control, &ended, MPI_STATUS_IGNORE);
+    if (ended)
+        MPI_Recv(status, 1, MPI_INT, rank, ENDED, m->control,
+                 MPI_STATUS_IGNORE);
+    return ended != 0;
+}
+
 /* Tells the others, and waits for them. */
 static bool finish(void *state, double seconds, int *status) {
     Mpi *m = state;
@@ -287,12 +299,14 @@ static bool finish(void *state, double seconds, int *status) {
     MPI_Ibarrier(m->control, &request);
     while (!done && MPI_Wtime() < until) {
         if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
-            return false;
+            break;
         sched_yield();
     }
-    for (int r = m->ranks; r-- > 0 && done;)
-        MPI_Recv(status, 1, MPI_INT, r, ENDED, m->control, MPI_STATUS_IGNORE);
-    return done;
+    for (int r = m->ranks; r-- > 1;)
+        has_ended(m, r, done, status);
+    if (!has_ended(m, 0, done, status))
+        *status = STAR_STATUS_UNKNOWN;
+    return done != 0;
 }
 
 static void abandon(void *state, int status) {

@@ -63,10 +63,11 @@ static const struct {
                         "how long the program may run, 0.001 to 1000000; no "
                         "limit by default"},
     [OPTION_SAFE] = {"safe", NULL,
-                     "for programs of strangers: they may open only files "
-                     "that are named here and write 64 MiB to them all "
-                     "together, every limit has a bound, control characters "
-                     "are shown as \\xHH"},
+                     "for programs of strangers: they may write only files "
+                     "that are named here, 64 MiB to them all together, and "
+                     "read these and regular ones beneath the program's "
+                     "folder; every limit has a bound, control characters are "
+                     "shown as \\xHH"},
     [OPTION_PRINT] = {"print", "NAME",
                       "prints a parameter after the run; may be repeated"},
     [OPTION_OUT] = {"out", "NAME=FILE",

@@ -35,6 +35,11 @@
 #define MSG_NO_ISA(isa) "--isa %s: this processor has no %s", isa, isa
 
 #define MSG_NO_RANKS(reason) "--ranks: %s", reason
+#define MSG_NO_MPI(reason)                                                 \
+    "--ranks: %s; no MPI was found when this star was built: install one " \
+    "(Debian: openmpi-bin libopenmpi-dev) and build it again, as by "      \
+    "cmake --preset release && cmake --build --preset release",            \
+        reason
 #define MSG_RANKS_ALONE() "--ranks goes with neither --session nor --watch"
 #define MSG_RANKS_FROM() "--ranks-from needs --ranks"
 #define MSG_RANKS_DEVICE()                                               \

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # builds.sh TOP: other ways to build than the presets: the packed sources hold
-# what git tracks, and build with make, without cmocka, without jansson, without
-# nvcc and without -Werror; then with them and the tests;
+# what git tracks, and build with make, without cmocka, jansson, an MPI, nvcc and
+# without -Werror; then with them and the tests;
 # and, where nvcc is, with libstar-cuda.
 set -eu
 top=$(cd "$1" && pwd)
@@ -42,7 +42,7 @@ fi
 
 echo 'builds: make, without cmocka, jansson and nvcc'
 quietly cmake -S . -B b -DCMAKE_DISABLE_FIND_PACKAGE_cmocka=ON \
-    -DSTAR_JANSSON=OFF
+    -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON -DSTAR_JANSSON=OFF
 grep -q 'cmocka is not there: the tests are not built' "$work/log" ||
     fail 'nothing is said of cmocka'
 ! grep -q -- -Werror b/compile_commands.json || fail '-Werror'
@@ -52,6 +52,12 @@ quietly cmake --build b -j "$(nproc)"
 quietly cmake --install b --prefix "$work/installed"
 "$work/installed/bin/star" run examples/warshall.star |
     diff - examples/warshall.expected
+status=0
+"$work/installed/bin/star" run --ranks tests/ranks/number.star 2>"$work/log" ||
+    status=$?
+if [ "$status" != 2 ] || ! grep -q 'no MPI was found when' "$work/log"; then
+    fail 'star run --ranks does not say what is missing'
+fi
 for server in dap lsp; do
     status=0
     "$work/installed/bin/star" $server 2>"$work/log" || status=$?
@@ -62,16 +68,21 @@ done
 
 echo 'builds: make, with the tests'
 quietly cmake -S . -B b -DCMAKE_DISABLE_FIND_PACKAGE_cmocka=OFF \
-    -USTAR_JANSSON
+    -DCMAKE_DISABLE_FIND_PACKAGE_MPI=OFF -USTAR_JANSSON
 quietly cmake --build b -j "$(nproc)"
 (cd b && quietly ctest --no-tests=error -R '^(hardening|embed\.|layers/)')
 
-for gpu in plugin PLUGIN; do
+# What it takes in small letters and large ones, and what it does not.
+quietly cmake -S . -B none -DSTAR_GPU=off
+for gpu in plugin PLUGIN auto; do
     status=0
     cmake -S . -B none "-DSTAR_GPU=$gpu" >"$work/log" 2>&1 || status=$?
     [ $status != 0 ] || fail "STAR_GPU=$gpu is taken"
-    grep -qE 'STAR_GPU=plugin needs nvcc|STAR_GPU is ON, OFF or plugin' \
-        "$work/log" || fail "STAR_GPU=$gpu: nothing is said of nvcc"
+    case $gpu in
+    auto) text='STAR_GPU is ON, OFF or plugin, and not auto' ;;
+    *) text='STAR_GPU=plugin needs nvcc' ;;
+    esac
+    grep -q "$text" "$work/log" || fail "STAR_GPU=$gpu: expected $text"
 done
 [ -x "$nvcc" ] || {
     echo 'builds: nvcc: not found, libstar-cuda is not built'

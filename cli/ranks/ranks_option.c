@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "device.h"
@@ -15,14 +16,19 @@
 #include "message.h"
 #include "tools/peers/peers.h"
 
-/* Seconds that a rank waits for the others after an error: one that only this
- * rank may have, and any other one. */
-static const double ALONE = 3, TOGETHER = 60, EVER = 1e9;
+/* Seconds that a rank waits for the others after an error: when the time was
+ * up; one that only this rank may have; and any other one. */
+static const double LATE = 0.25, ALONE = 3, TOGETHER = 60, EVER = 1e9;
+
+/* Seconds beyond --timeout that the others leave to rank 0, which may itself be
+ * what hangs, to end all of them. */
+static const double GRACE = 0.25;
 
 static struct {
     Peers peers;
     bool on;
     int64_t from;
+    double end;   /* of the time for this rank; 0: there is no limit */
     int messages; /* of ranks but the first: what they print, */
     int terminal; /* and where it would go */
 } ranks;
@@ -75,6 +81,12 @@ static size_t memory(const Options *o, const StarTransport *t) {
                : 0;
 }
 
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 int ranks_option_open(Options *o) {
     if ((o->given & OPTION(RANKS)) == 0)
         return 0;
@@ -82,7 +94,8 @@ int ranks_option_open(Options *o) {
         return message_usage("run", MSG_RANKS_DEVICE());
     const char *why = peers_open(&ranks.peers, library());
     if (why != NULL)
-        return message_usage("run", MSG_NO_RANKS(why));
+        return STAR_HAVE_MPI ? message_usage("run", MSG_NO_RANKS(why))
+                             : message_usage("run", MSG_NO_MPI(why));
     const StarTransport *t = &ranks.peers.transport;
     ranks.on = true;
     ranks.from = (int64_t)o->ranks_from;
@@ -92,8 +105,9 @@ int ranks_option_open(Options *o) {
         o->max_memory = memory(o, t);
     if (t->rank > 0) {
         be_quiet();
-        o->timeout = 0;
+        o->timeout += o->timeout > 0 ? GRACE : 0;
     }
+    ranks.end = o->timeout > 0 ? now() + o->timeout : 0;
     return 0;
 }
 
@@ -151,10 +165,11 @@ int ranks_option_close(int status) {
         return status;
     fflush(stdout);
     const double seconds = status == 0                            ? EVER
+                           : ranks.end > 0 && now() >= ranks.end  ? LATE
                            : t->rank == 0 || may_be_alone(status) ? ALONE
                                                                   : TOGETHER;
     const bool met = peers_close(&ranks.peers, seconds, &first);
-    if (t->rank > 0 && status != 0 && (!met || status != first))
+    if (t->rank > 0 && status != 0 && status != first)
         show_messages();
     if (!met)
         t->abandon(t->state,

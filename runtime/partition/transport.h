@@ -4,7 +4,8 @@
  * MPI's implementations differ.
  *
  * All ranks make the same calls in the same order. Each call returns true, or
- * false if a rank cannot take part any more; then only `abandon` is left. */
+ * false if a rank cannot take part any more, or this one does not wait for it;
+ * then only `finish` and `abandon` are left, and other calls return false. */
 #ifndef STAR_TRANSPORT_H
 #define STAR_TRANSPORT_H
 
@@ -19,7 +20,7 @@ typedef enum StarReduction {
     STAR_REDUCE_OR
 } StarReduction;
 
-enum { STAR_TRANSPORT_VERSION = 2 };
+enum { STAR_TRANSPORT_VERSION = 3, STAR_STATUS_UNKNOWN = -1 };
 
 typedef struct StarTransport {
     int version;
@@ -27,6 +28,10 @@ typedef struct StarTransport {
     int neighbours; /* ranks on this host, this one too, */
     int neighbour;  /* whose number among them is this, from 0 */
     void *state;
+    /* From now on a call waits a quarter of a second at most for other ranks
+     * where *stop is not 0, which a signal handler may set; NULL: as long as
+     * it takes. */
+    void (*watch)(void *state, const int *stop);
     /* value[k] := the sum, minimum, maximum or union of all ranks' value[k]. */
     bool (*reduce)(void *state, StarReduction how, int64_t *value,
                    size_t count);
@@ -36,8 +41,8 @@ typedef struct StarTransport {
      * holds the words of all. */
     bool (*gather)(void *state, uint64_t *all, const size_t *first);
     /* The run ends here, with a status: waits for all ranks, at most so many
-     * seconds. The status becomes that of rank 0. False: some rank does not
-     * come. */
+     * seconds. The status becomes that of rank 0, or STAR_STATUS_UNKNOWN.
+     * False: some rank does not come. */
     bool (*finish)(void *state, double seconds, int *status);
     /* Ends all ranks at once, this one too, with an exit status. */
     void (*abandon)(void *state, int status);

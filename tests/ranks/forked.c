@@ -28,6 +28,8 @@
 
 enum { ROOM = 1 << 20, LATE = 3 };
 
+static const double STOPPED = 0.25;
+
 typedef struct Barrier {
     _Atomic int arrived, meeting;
 } Barrier;
@@ -35,7 +37,7 @@ typedef struct Barrier {
 typedef struct Shared {
     Barrier data, end;
     _Atomic int ended;
-    int status;        /* of rank 0 */
+    int status;        /* of rank 0, and 1; 0: it has not ended */
     long peak[FORKED]; /* KiB */
     int64_t slot[FORKED][ROOM / 8];
     char bytes[ROOM];
@@ -44,7 +46,9 @@ typedef struct Shared {
 static Shared *shared;
 static int reductions, broadcasts, gatherings;
 static int rank;
-static bool died; /* some other rank, as rank 0 knows */
+static const int *stop; /* see StarTransport.watch */
+static bool died;       /* some other rank, as rank 0 knows */
+static bool lost;       /* some rank, for a message */
 
 static double now(void) {
     struct timespec t;
@@ -70,12 +74,20 @@ static bool meet_at(Barrier *b, double seconds) {
             return false;
         if (until == 0 && shared->ended > 0)
             until = now() + LATE;
+        if (until == 0 && stop != NULL && *(const volatile int *)stop != 0)
+            until = now() + STOPPED;
     }
     return true;
 }
 
+static void watch(void *state, const int *at) {
+    (void)state;
+    stop = at;
+}
+
 static bool meet(void) {
-    return meet_at(&shared->data, 0);
+    lost = lost || !meet_at(&shared->data, 0);
+    return !lost;
 }
 
 static int64_t join(StarReduction how, int64_t a, int64_t b) {
@@ -155,12 +167,11 @@ static bool finish(void *state, double seconds, int *status) {
     getrusage(RUSAGE_SELF, &used);
     shared->peak[rank] = used.ru_maxrss;
     if (rank == 0)
-        shared->status = *status;
+        shared->status = *status + 1;
     shared->ended++;
-    if (!meet_at(&shared->end, seconds))
-        return false;
-    *status = shared->status;
-    return true;
+    const bool met = meet_at(&shared->end, seconds);
+    *status = shared->status > 0 ? shared->status - 1 : STAR_STATUS_UNKNOWN;
+    return met;
 }
 
 static void leave(void *state) {
@@ -207,6 +218,7 @@ const char *__wrap_peers_open(Peers *p, const char *library) {
                                    .ranks = FORKED,
                                    .neighbours = alone ? 1 : FORKED,
                                    .neighbour = alone ? 0 : rank,
+                                   .watch = watch,
                                    .reduce = reduce,
                                    .broadcast = broadcast,
                                    .gather = gather,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # mpi.sh STAR TOP FOLDER: what tests/ranks/ranks.sh tests, by an MPI; a rank that is
-# killed, and a limit of time. Without libstar-mpi.so beside STAR: 77.
+# killed or stopped, and a limit of time. Without libstar-mpi.so beside STAR: 77.
 set -eu
 star=$1
 top=$2
@@ -89,6 +89,31 @@ ranks 2 --timeout 1 long.star >out 2>err || code=$?
 [ "$code" = 4 ] || fail "--timeout: status $code"
 grep -q 'the time for the program is up \[time-limit\]' err || fail '--timeout'
 
+# A rank that is stopped holds no job beyond its limit, nor two seconds more; of
+# three runs, for the machine may be busy.
+sed "s/i: integer;/i: integer; B: table(1, 1);/
+s/  Y := X;/  Y := X; save(B, 'begun.bits');/" long.star >begun.star
+stopped() { # NUMBER, from 1
+    rm -f begun.bits
+    mpirun -n 3 --oversubscribe --allow-run-as-root "$star" run --ranks \
+        --ranks-from 1 --timeout 2 begun.star >out 2>err &
+    job=$!
+    until [ -e begun.bits ] || ! kill -0 "$job"; do
+        sleep 0.05
+    done
+    from=$(date +%s%N)
+    sleep 0.5
+    kill -STOP "$(pgrep -P "$job" | sed -n "$1"p)"
+    code=0
+    wait "$job" || code=$?
+    took=$((($(date +%s%N) - from) / 1000000))
+    [ "$code" = 4 ] && grep -q '\[time-limit\]' err && [ "$took" -le 4000 ]
+}
+for number in 1 3; do
+    stopped $number || stopped $number || stopped $number ||
+        fail "rank $((number - 1)) is stopped: status $code, $took ms"
+done
+
 # Ranks that do not divide the same: MPI's own errors do not end the run.
 code=0
 program=$top/tests/ranks/primitives.star
@@ -102,6 +127,7 @@ code=0
 cp "$star" star
 ./star run --ranks long.star >out 2>err || code=$?
 [ "$code" = 2 ] && grep -q 'star run: --ranks: ' err || fail 'no library'
+! grep -q 'no MPI was found' err || fail 'no library: an MPI was found'
 code=0
 "$star" run --ranks --device cuda long.star >out 2>err || code=$?
 [ "$code" != 0 ] || fail '--device cuda'

@@ -29,9 +29,9 @@ enum {
     SMALL = 16 /* values of a reduction that go from rank to rank */
 };
 
-/* Seconds that a message may take once a rank has ended; and until a rank says
- * that it waits. */
-static const double LATE = 3, LONG = 1;
+/* Seconds that a message may take once a rank has ended, and once this rank is
+ * to stop; and until a rank says that it waits. */
+static const double LATE = 3, STOPPED = 0.25, LONG = 1;
 
 typedef enum MessageKind { REDUCE, BROADCAST, GATHER } MessageKind;
 
@@ -47,6 +47,9 @@ typedef struct Mpi {
     int *count, *from; /* of gather */
     Message own, told; /* the message now; the one that the others know of */
     double ended;      /* when a rank was seen to have ended; 0: none was */
+    const int *stop;   /* see StarTransport.watch */
+    double stopped;    /* when it was seen to be set; 0: it was not */
+    bool lost;         /* a message was not completed: there are no others */
     int status;        /* of finish */
 } Mpi;
 
@@ -81,8 +84,17 @@ static bool is_other(Mpi *m) {
     return other;
 }
 
+/* True if this rank was to stop, and not just now. */
+static bool is_stopped(Mpi *m, double now) {
+    if (m->stop == NULL || __atomic_load_n(m->stop, __ATOMIC_SEQ_CST) == 0)
+        m->stopped = 0;
+    else if (m->stopped == 0)
+        m->stopped = now;
+    return m->stopped != 0 && now - m->stopped > STOPPED;
+}
+
 /* True if a message that was begun at a time cannot be completed: some rank
- * ended, and not just now. */
+ * ended, and not just now, or this one is to. */
 static bool is_lost(Mpi *m, double begun) {
     const double now = MPI_Wtime();
     int ended = 0;
@@ -93,15 +105,14 @@ static bool is_lost(Mpi *m, double begun) {
         m->ended = now;
     if (now - begun > LONG && m->told.number < m->own.number)
         tell(m);
-    return is_other(m) || (ended && now - m->ended > LATE);
+    return is_other(m) || is_stopped(m, now) ||
+           (ended && now - m->ended > LATE);
 }
 
-/* Completes an operation that was begun, if it was. */
-static bool complete(Mpi *m, int begun, MPI_Request *request) {
+/* Waits for an operation; false if it cannot be completed. */
+static bool wait_for(Mpi *m, MPI_Request *request) {
     const double since = MPI_Wtime();
     int done = 0;
-    if (begun != MPI_SUCCESS)
-        return false;
     for (long tests = 1; !done; tests++) {
         if (MPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
             return false;
@@ -113,9 +124,21 @@ static bool complete(Mpi *m, int begun, MPI_Request *request) {
     return true;
 }
 
-/* Notes which message comes next. */
-static void next(Mpi *m, MessageKind kind, size_t size) {
+/* Completes an operation that was begun, if it was. */
+static bool complete(Mpi *m, int begun, MPI_Request *request) {
+    m->lost = m->lost || begun != MPI_SUCCESS || !wait_for(m, request);
+    return !m->lost;
+}
+
+static void watch(void *state, const int *stop) {
+    Mpi *m = state;
+    m->stop = stop;
+}
+
+/* Notes which message comes next; false if there will be none. */
+static bool next(Mpi *m, MessageKind kind, size_t size) {
     m->own = (Message){m->own.number + 1, kind, size};
+    return !m->lost;
 }
 
 static int64_t join(StarReduction how, int64_t a, int64_t b) {
@@ -179,10 +202,9 @@ static bool reduce(void *state, StarReduction how, int64_t *value,
                       : how == STAR_REDUCE_MIN ? MPI_MIN
                       : how == STAR_REDUCE_MAX ? MPI_MAX
                                                : MPI_BOR;
-    bool good = true;
-    next(m, REDUCE, count);
+    bool good = next(m, REDUCE, count);
     if (count <= SMALL)
-        return reduce_small(m, how, value, count);
+        return good && reduce_small(m, how, value, count);
     for (size_t k = 0; k < count && good; k += MOST) {
         MPI_Request request;
         const size_t n = count - k < MOST ? count - k : MOST;
@@ -211,8 +233,7 @@ static bool send_to_all(Mpi *m, void *bytes, size_t count, int root) {
 
 static bool broadcast(void *state, void *bytes, size_t count, int root) {
     Mpi *m = state;
-    next(m, BROADCAST, count);
-    return send_to_all(m, bytes, count, root);
+    return next(m, BROADCAST, count) && send_to_all(m, bytes, count, root);
 }
 
 /* Each rank to all, one after the other. */
@@ -228,10 +249,9 @@ static bool gather(void *state, uint64_t *all, const size_t *first) {
     static const size_t MOST = STAR_MPI_MOST;
     Mpi *m = state;
     size_t longest = 0;
-    bool good = true;
-    next(m, GATHER, first[m->ranks]);
+    bool good = next(m, GATHER, first[m->ranks]);
     if (first[m->ranks] > STAR_MPI_REACH)
-        return send_parts(m, all, first);
+        return good && send_parts(m, all, first);
     for (int r = 0; r < m->ranks; r++)
         if (first[r + 1] - first[r] > longest)
             longest = first[r + 1] - first[r];
@@ -253,6 +273,18 @@ static bool gather(void *state, uint64_t *all, const size_t *first) {
     return good;
 }
 
+/* The status of a rank that has ended, as is known or to be found out; false if
+ * it has not. */
+static bool has_ended(const Mpi *m, int rank, int known, int *status) {
+    int ended = known;
+    if (!known)
+        MPI_Iprobe(rank, ENDED, m->control, &ended, MPI_STATUS_IGNORE);
+    if (ended)
+        MPI_Recv(status, 1, MPI_INT, rank, ENDED, m->control,
+                 MPI_STATUS_IGNORE);
+    return ended != 0;
+}
+
 /* Tells the others, and waits for them. */
 static bool finish(void *state, double seconds, int *status) {
     Mpi *m = state;
@@ -267,12 +299,14 @@ static bool finish(void *state, double seconds, int *status) {
     MPI_Ibarrier(m->control, &request);
     while (!done && MPI_Wtime() < until) {
         if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
-            return false;
+            break;
         sched_yield();
     }
-    for (int r = m->ranks; r-- > 0 && done;)
-        MPI_Recv(status, 1, MPI_INT, r, ENDED, m->control, MPI_STATUS_IGNORE);
-    return done;
+    for (int r = m->ranks; r-- > 1;)
+        has_ended(m, r, done, status);
+    if (!has_ended(m, 0, done, status))
+        *status = STAR_STATUS_UNKNOWN;
+    return done != 0;
 }
 
 static void abandon(void *state, int status) {
@@ -324,6 +358,7 @@ bool star_transport(StarTransport *t) {
                          .rank = m->rank,
                          .ranks = m->ranks,
                          .state = m,
+                         .watch = watch,
                          .reduce = reduce,
                          .broadcast = broadcast,
                          .gather = gather,

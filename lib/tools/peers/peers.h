@@ -27,7 +27,7 @@ StarStatus peers_compare(StarBackend *be);
 
 /* Leaves the others, when all have come, or after so many seconds: then it is
  * false, and they should be ended by transport.abandon. The status of this rank
- * becomes that of the first one. */
+ * becomes that of the first one, or STAR_STATUS_UNKNOWN. */
 bool peers_close(Peers *peers, double seconds, int *status);
 
 #endif

@@ -67,6 +67,13 @@ gives 5 call --safe unit.star copy T=@folder/m.txt name=folder/../m.txt
 says 'the name is absolute or has a .. in it [not-allowed]'
 rm m.txt
 
+# --help says what may be opened, as these tests have it.
+gives 0 help run
+tr -s ' \n' ' ' <out | grep -qF \
+    "may write only files that are named here, 64 MiB to them all together, and \
+read these and regular ones beneath the program's folder" ||
+    wrong 'expected what --safe lets a program open'
+
 # --safe: reading. A file that is read and not named is a regular one beneath
 # the program, to which no symbolic link leads, whatever the way to the program
 # itself is.

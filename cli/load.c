@@ -12,7 +12,7 @@
 #include "device_option.h"
 #include "repl/line.h"
 #include "message.h"
-#include "tools/docs.h"
+#include "tools/docs/docs.h"
 #include "progress.h"
 #include "ranks/ranks_option.h"
 #include "stop.h"

@@ -4,7 +4,7 @@
 #ifndef STAR_DIAG_H
 #define STAR_DIAG_H
 
-#include "arena.h"
+#include "memory/arena.h"
 #include "report/report.h"
 
 enum { DIAG_MAX = 30 };

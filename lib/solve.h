@@ -66,7 +66,7 @@ StarStatus solve_copy_out(StarBackend *be, SolveSquare *square,
 /* Runs the kernel of a procedure of the library. */
 static inline StarStatus solve_kernel(StarBackend *be, StarPrim prim,
                                       StarCell *arg) {
-    return be->kernel[prim](be, arg);
+    return be->ops.kernel[prim](be, arg);
 }
 
 /* The status of a kernel that declines for lack of memory only. */

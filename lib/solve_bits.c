@@ -2,7 +2,9 @@
 /* star.h: solvers on matrices of bits. */
 #include <string.h>
 
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
+#include "plan/loop.h"
+#include "plan/pairs.h"
 #include "solve.h"
 
 /* A matrix of the caller's, and the table that kernels see: a view of its rows,
@@ -127,7 +129,7 @@ static StarStatus find(StarBackend *be, const Product *p, uint64_t *bits) {
                                 .low = INT64_MIN,
                                 .high = INT64_MAX,
                                 .bits = bits};
-    return solve_done(be, be->run_pairs(be, &shares, cell, &pairs));
+    return solve_done(be, be->ops.run_pairs(be, &shares, cell, &pairs));
 }
 
 static StarStatus find_all(StarBackend *be, const Product *p) {

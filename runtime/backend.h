@@ -6,9 +6,15 @@
 #define STAR_BACKEND_H
 
 #include "backend_state.h"
-#include "loop.h"
-#include "pairs.h"
-#include "threads.h"
+#include "memory/mem.h"
+#include "memory/threads.h"
+
+typedef struct StarBackend StarBackend;
+typedef union StarCell StarCell; /* values/object.h */
+typedef struct StarObject StarObject;
+typedef struct StarTable StarTable;
+typedef struct StarLoop StarLoop;         /* plan/loop.h */
+typedef struct StarPairArea StarPairArea; /* plan/pairs.h */
 
 /* Runs one primitive. `arg` has the operands in the order of the row's
  * signature, results first: scalars in the cell, objects as pointers. All
@@ -33,7 +39,9 @@ typedef struct StarTeam {
     StarStatus (*gather)(void *state, uint64_t *all, const size_t *first);
 } StarTeam;
 
-struct StarBackend {
+/* The functions of a backend. A backend above another one has those of the one
+ * below in its StarOverlay. */
+typedef struct StarBackendOps {
     void (*close)(StarBackend *be);
     /* Memory for `words` 64-bit words, aligned to 64 bytes; `zero` asks for
      * zeroed memory. Raises STAR_MEMORY and gives NULL on failure. */
@@ -69,6 +77,11 @@ struct StarBackend {
      * resident, from the region's next one on up to one that it leaves to the
      * dispatch loop. STAR_DECLINED: none, and nothing was changed. */
     StarStatus (*run_region)(StarBackend *be, struct StarRegion *region);
+    StarKernel *kernel[STAR_PRIM_COUNT]; /* NULL: the reference kernel */
+} StarBackendOps;
+
+struct StarBackend {
+    StarBackendOps ops;
     void *device;     /* of gpu/: the state behind sync_to_host */
     void *ranks;      /* of partition/, above all others */
     int64_t resident; /* blocks of which the device has a valid copy; only
@@ -79,7 +92,6 @@ struct StarBackend {
     void *state;               /* the backend's own */
     StarThreads threads;       /* that may share its work */
     const StarTeam *team;      /* that runs a kernel now, or NULL */
-    StarKernel *kernel[STAR_PRIM_COUNT];
     StarBackendState common;
 };
 

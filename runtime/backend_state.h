@@ -5,8 +5,12 @@
 #ifndef STAR_BACKEND_STATE_H
 #define STAR_BACKEND_STATE_H
 
-#include "values/object.h"
-#include "primitives.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "prim.h"
+
+typedef struct StarBits StarBits;
 
 /* A signature in the order of checking it; see prim_run.c. */
 typedef struct StarForm {

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "pairs.h"
+#include "plan/pairs.h"
 
 static inline int64_t plain_form(const StarPairs *p, int64_t i, int64_t j) {
     uint64_t form = (uint64_t)p->constant;

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "backend.h"
+#include "values/object.h"
 
 typedef struct StarTest {
     StarError error;
@@ -41,7 +42,7 @@ static inline bool star_test_next(StarTest *t, StarIsaLevel *level) {
 
 /* Whatever was allocated must have been freed. */
 static inline void star_test_close(StarTest *t) {
-    t->be.close(&t->be);
+    t->be.ops.close(&t->be);
     assert_int_equal(t->mem.used, 0);
 }
 

@@ -77,9 +77,13 @@ sources | xargs wc -l | grep -v ' total$' |
 sources | sed 's,.*/,,' | sort | uniq -c | rule 'names that occur twice' 1
 functions | awk '$1 == "bare" { print $3 }' | sort | uniq -c |
     rule 'headers with functions without a comment' 0
-wc -l lib/tools/*.h | grep -v ' total$' |
+front=$(ls lib/tools/*.h lib/tools/debug/debug_inspect.h &&
+    for folder in lib/tools/*/; do
+        echo "$folder$(basename "$folder").h"
+    done)
+wc -l $front | grep -v ' total$' |
     rule 'headers for front ends of more than 150 lines' 150
-sed -n 's/^[a-zA-Z].*[ *]\([a-z][a-z]*_[a-z_]*\)(.*/\1/p' lib/tools/*.h |
+sed -n 's/^[a-zA-Z].*[ *]\([a-z][a-z]*_[a-z_]*\)(.*/\1/p' $front |
     while read -r name; do
         grep -rqw "$name" cli || echo 1 "$name"
     done | rule 'functions for front ends that the command does not call' 0
@@ -101,9 +105,9 @@ grep -ohE '^#define MSG_[A-Z0-9_]+' runtime/status/*.def cli/usage.h |
 sources | xargs grep -ohE '\bMSG_[A-Z0-9_]+' | sort | uniq -c |
     awk '$1 > 1 { print $2 }' | comm -23 "$work/messages" - | sed 's/^/1 /' |
     rule 'messages that nothing raises' 0
-awk '/^struct StarBackend {/ { inside = 1 } /^};/ { inside = 0 }
+awk '/^typedef struct StarBackendOps {/ { inside = 1 } /^}/ { inside = 0 }
      inside && /\(\*/ { n++ }
-     END { print n, "StarBackend" }' runtime/backend.h |
+     END { print n, "StarBackendOps" }' runtime/backend.h |
     rule 'backends of more than 10 functions' 10
 # In labels of a switch or in a table; the dispatch loop has its own labels.
 sources | xargs grep -E 'case STAR_OP_[A-Z0-9]|\[STAR_OP_[A-Z0-9]+\] =' |

@@ -6,6 +6,7 @@
 
 #include "star_test.h"
 
+#include "primitives/primitives.h"
 #include "values/table.h"
 
 /* A case: the sizes its letters stand for, the contents of operands, and

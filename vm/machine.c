@@ -77,8 +77,8 @@ void star_machine_free(StarMachine *m) {
     star_machine_profile(m, false);
     star_mem_free(&m->mem, m->mask, m->mask_words, sizeof *m->mask);
     star_mem_free(&m->mem, m->pairs.bits, m->pairs.room, sizeof *m->pairs.bits);
-    if (m->be.close != NULL)
-        m->be.close(&m->be);
+    if (m->be.ops.close != NULL)
+        m->be.ops.close(&m->be);
     star_mem_free(&own, m->stack, EXEC_STACK, sizeof *m->stack);
     star_mem_free(&own, m->frame, m->max_depth, sizeof *m->frame);
     pthread_mutex_destroy(&m->io.lock);

@@ -5,6 +5,7 @@
 #define STAR_MACHINE_H
 
 #include "backend.h"
+#include "values/object.h"
 #include "bytecode/program.h"
 
 /* The files that a program may open by a name that it has. */

@@ -10,7 +10,7 @@
 #include "io/writer.h"
 #include "load.h"
 #include "message.h"
-#include "tools/values.h"
+#include "tools/values/values.h"
 #include "tools/plot/plot.h"
 #include "tools/similar.h"
 #include "debugger/step.h"

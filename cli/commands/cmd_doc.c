@@ -7,7 +7,7 @@
 #include "commands/command.h"
 #include "commands/doc.h"
 #include "message.h"
-#include "tools/docs.h"
+#include "tools/docs/docs.h"
 #include "tools/similar.h"
 #include "wrap.h"
 

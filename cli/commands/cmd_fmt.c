@@ -7,7 +7,7 @@
 #include "io/writer.h"
 #include "message.h"
 #include "report/escape.h"
-#include "tools/fmt.h"
+#include "tools/fmt/fmt.h"
 
 /* The exit status if a file is laid out otherwise. */
 enum { EXIT_OTHER = 1 };

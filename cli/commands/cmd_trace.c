@@ -11,7 +11,7 @@
 #include "io/writer.h"
 #include "message.h"
 #include "stop.h"
-#include "tools/docs.h"
+#include "tools/docs/docs.h"
 #include "tools/values/table_file.h"
 #include "commands/trace_run.h"
 

@@ -4,7 +4,7 @@
 #define STAR_CLI_EXERCISE_H
 
 #include "options.h"
-#include "tools/lessons.h"
+#include "tools/lessons/lessons.h"
 
 /* Tries a file, prints the result and, if it is a success, records it; returns
  * the exit status. */

@@ -9,7 +9,7 @@
 #define STAR_CLI_DAP_PARTS_H
 
 #include "load.h"
-#include "tools/debug_inspect.h"
+#include "tools/debug/debug_inspect.h"
 #include "wire/wire.h"
 
 /* A way through the run, as debug_out and debug_back_out go it. */

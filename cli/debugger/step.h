@@ -5,7 +5,7 @@
 #define STAR_CLI_STEP_H
 
 #include "load.h"
-#include "tools/debug_inspect.h"
+#include "tools/debug/debug_inspect.h"
 
 typedef struct Step {
     Loaded *loaded;

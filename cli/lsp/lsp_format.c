@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lsp/lsp_parts.h"
-#include "tools/fmt.h"
+#include "tools/fmt/fmt.h"
 
 /* The edit that makes one text of another: what both begin with, and what they
  * end with, in whole lines, stays; none for equal texts. */

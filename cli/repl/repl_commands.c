@@ -10,7 +10,7 @@
 #include "commands/command.h"
 #include "bytecode/disasm.h"
 #include "commands/doc.h"
-#include "tools/docs.h"
+#include "tools/docs/docs.h"
 #include "message.h"
 #include "debug/profile.h"
 #include "repl/repl.h"

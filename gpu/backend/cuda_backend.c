@@ -3,7 +3,7 @@
  * runs on the device if it has a kernel and the cost model says that it
  * pays. */
 #include "backend/cuda_internal.h"
-#include "backend/spread.h"
+#include "device/spread.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -15,7 +15,7 @@ static uint64_t *alloc(StarBackend *be, size_t words, bool zero) {
     Cuda *cuda = be->device;
     const bool reserves = cuda->open && cuda->options.required && !cuda->failed;
     uint64_t *block = reserves ? cuda_reserve(cuda, words) : NULL;
-    return block != NULL ? block : cuda->overlay.alloc(be, words, zero);
+    return block != NULL ? block : cuda->overlay.ops.alloc(be, words, zero);
 }
 
 static void release(StarBackend *be, uint64_t *block, size_t words) {
@@ -23,7 +23,7 @@ static void release(StarBackend *be, uint64_t *block, size_t words) {
     if (cuda->memory.mirrors > 0)
         gpu_enter(&cuda->gpu);
     cuda_drop(cuda, block);
-    cuda->overlay.release(be, block, words);
+    cuda->overlay.ops.release(be, block, words);
 }
 
 /* A device that is not required gets a second attempt: the block may be the
@@ -66,10 +66,10 @@ static StarStatus on_host(Cuda *cuda, StarPrim prim, StarCell *arg) {
         return cuda_failure(cuda, star_prims[prim].name, cudaErrorUnknown);
     STAR_TRY(star_overlay_sync(cuda->be, &cuda->overlay, prim, arg));
     if (cuda->cost.host == 0)
-        return cuda->overlay.kernel[prim](cuda->be, arg);
+        return cuda->overlay.ops.kernel[prim](cuda->be, arg);
     const int64_t faults = page_faults();
     const double from = cuda_now();
-    const StarStatus status = cuda->overlay.kernel[prim](cuda->be, arg);
+    const StarStatus status = cuda->overlay.ops.kernel[prim](cuda->be, arg);
     cuda_took(cuda, prim, cuda_now() - from,
               page_faults() > faults + MIN_FRESH_FAULTS);
     return status;
@@ -143,7 +143,7 @@ static StarStatus loop_on_host(Cuda *cuda, const StarLoop *loop, StarCell *R,
                                const uint64_t *mask, int64_t words,
                                int64_t *fuel) {
     STAR_TRY(star_overlay_sync_loop(cuda->be, loop, R));
-    return cuda->overlay.run_loop(cuda->be, loop, R, mask, words, fuel);
+    return cuda->overlay.ops.run_loop(cuda->be, loop, R, mask, words, fuel);
 }
 
 static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
@@ -168,7 +168,7 @@ static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
 static StarStatus pairs_on_host(Cuda *cuda, const StarLoop *loop,
                                 const StarCell *R, const StarPairArea *area) {
     STAR_TRY(star_overlay_sync_loop(cuda->be, loop, R));
-    return cuda->overlay.run_pairs(cuda->be, loop, R, area);
+    return cuda->overlay.ops.run_pairs(cuda->be, loop, R, area);
 }
 
 static StarStatus run_pairs(StarBackend *be, const StarLoop *loop,
@@ -217,7 +217,7 @@ static void detach(StarBackend *be) {
 
 static void close(StarBackend *be) {
     detach(be);
-    be->close(be);
+    be->ops.close(be);
 }
 
 static CudaShape shape_of(const StarOperand o[STAR_MAX_OPERANDS]) {
@@ -239,14 +239,14 @@ static void attach(StarBackend *be, Cuda *cuda) {
     be->device = cuda;
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         cuda->shape[p] = shape_of(cuda->overlay.operand[p]);
-    be->close = close;
-    be->alloc = alloc;
-    be->release = release;
-    be->sync_to_host = sync_to_host;
-    be->transpose = cuda_transpose;
-    be->run_loop = run_loop;
-    be->run_pairs = run_pairs;
-    be->run_region = cuda->options.region < 0 ? NULL : run_region;
+    be->ops.close = close;
+    be->ops.alloc = alloc;
+    be->ops.release = release;
+    be->ops.sync_to_host = sync_to_host;
+    be->ops.transpose = cuda_transpose;
+    be->ops.run_loop = run_loop;
+    be->ops.run_pairs = run_pairs;
+    be->ops.run_region = cuda->options.region < 0 ? NULL : run_region;
 }
 
 StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options) {

@@ -10,7 +10,7 @@
 
 #include "backend/cuda_internal.h"
 #include "cpu/simd/simd.h"
-#include "pair_forms.h"
+#include "plan/pair_forms.h"
 
 /* An H200's, rounded. */
 const StarCudaRates cuda_usual = {.open = 0.3,

@@ -8,7 +8,7 @@
 
 #include "kernels/basic.h"
 #include "backend/cuda_backend.h"
-#include "backend/gpu.h"
+#include "device/gpu.h"
 #include "kernels/loops/loop_ops.h"
 #include "kernels/search.h"
 #include "overlay/overlay.h"

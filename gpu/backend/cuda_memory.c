@@ -195,7 +195,7 @@ static void copy_part(void *context, int part, int parts) {
 
 static void copy(Cuda *cuda, void *to, const void *from, size_t bytes) {
     Copy c = {to, from, bytes};
-    star_parallel(cuda->be, copy_part, &c, (int64_t)(bytes / 8));
+    star_parallel(&cuda->be->threads, copy_part, &c, (int64_t)(bytes / 8));
 }
 
 static int64_t piece(int64_t left) {

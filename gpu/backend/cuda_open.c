@@ -6,7 +6,7 @@
 #include <signal.h>
 
 #include "backend/cuda_internal.h"
-#include "backend/spread.h"
+#include "device/spread.h"
 
 StarStatus cuda_failure(Cuda *cuda, const char *what, cudaError_t error) {
     const char *call = cuda->gpu.what;

@@ -84,9 +84,9 @@ StarStatus cuda_transpose(StarBackend *be, StarTable *t, int dir) {
         if (error == cudaSuccess)
             return STAR_OK;
     }
-    STAR_TRY(be->sync_to_host(be, from->word, STAR_READ));
-    STAR_TRY(be->sync_to_host(be, to->word, STAR_OVERWRITE));
-    return cuda->overlay.transpose(be, t, dir);
+    STAR_TRY(be->ops.sync_to_host(be, from->word, STAR_READ));
+    STAR_TRY(be->ops.sync_to_host(be, to->word, STAR_OVERWRITE));
+    return cuda->overlay.ops.transpose(be, t, dir);
 }
 
 /* ---- Rows and columns ---- */

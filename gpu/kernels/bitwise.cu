@@ -4,7 +4,7 @@
  * nothing is tiled. */
 #include <string.h>
 
-#include "backend/spread.h"
+#include "device/spread.h"
 
 #include "kernels/fuse.cuh"
 

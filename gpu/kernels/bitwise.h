@@ -7,7 +7,7 @@
 #ifndef STAR_GPU_BITWISE_H
 #define STAR_GPU_BITWISE_H
 
-#include "backend/gpu.h"
+#include "device/gpu.h"
 
 #ifdef __cplusplus
 extern "C" {

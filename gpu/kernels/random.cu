@@ -2,7 +2,7 @@
 /* Numbers belong to 128 rows of a column: a thread makes them. */
 #include "kernels/random.h"
 
-#include "backend/spread.h"
+#include "device/spread.h"
 
 enum { BLOCK = 256, WARP = 32, TILE_COLS = BLOCK };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* RANDOM on the device: the bits of cpu/philox.h. A table without components
- * does nothing. The errors are CUDA's. */
+/* RANDOM on the device: the bits of cpu/simd/philox.h. A table without
+ * components does nothing. The errors are CUDA's. */
 #ifndef STAR_GPU_RANDOM_H
 #define STAR_GPU_RANDOM_H
 
-#include "cpu/philox.h"
+#include "cpu/simd/philox.h"
 #include "kernels/basic.h"
 
 #ifdef __cplusplus

@@ -5,7 +5,7 @@
 #ifndef STAR_GPU_SCALAR_RESULT_CUH
 #define STAR_GPU_SCALAR_RESULT_CUH
 
-#include "backend/spread.h"
+#include "device/spread.h"
 
 struct ScalarResult {
     int64_t value;

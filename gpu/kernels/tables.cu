@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "backend/spread.h"
+#include "device/spread.h"
 #include "kernels/transpose.cuh"
 
 extern "C" {

@@ -11,7 +11,7 @@
 #ifndef STAR_GPU_TABLES_H
 #define STAR_GPU_TABLES_H
 
-#include "backend/gpu.h"
+#include "device/gpu.h"
 
 #ifdef __cplusplus
 extern "C" {

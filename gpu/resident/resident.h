@@ -21,7 +21,7 @@
 #ifndef STAR_RESIDENT_H
 #define STAR_RESIDENT_H
 
-#include "backend/spread.h"
+#include "device/spread.h"
 
 #ifdef __cplusplus
 extern "C" {

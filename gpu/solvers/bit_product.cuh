@@ -10,7 +10,7 @@
 #ifndef STAR_GPU_BIT_PRODUCT_CUH
 #define STAR_GPU_BIT_PRODUCT_CUH
 
-#include "backend/gpu.h"
+#include "device/gpu.h"
 
 namespace bit_product {
 

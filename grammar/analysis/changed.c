@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/changed.h"
 
-#include "primitives.h"
+#include "primitives/primitives.h"
 #include "sema/types.h"
 
 /* ROW(i, T) or COL(i, T). */

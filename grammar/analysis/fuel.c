@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/fuel.h"
 
-#include "primitives.h"
+#include "primitives/primitives.h"
 #include "sema/types.h"
 
 /* Operators on slices and words, Y(i), and what has a name; the length of a

@@ -4,7 +4,7 @@
 
 #include "analysis/fuel.h"
 #include "analysis/loop_operations.h"
-#include "primitives.h"
+#include "primitives/primitives.h"
 #include "sema/types.h"
 
 static bool index_and_set(Loops *l, const Stmt *advance) {

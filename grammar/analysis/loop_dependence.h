@@ -4,7 +4,7 @@
 #ifndef STAR_LOOP_DEPENDENCE_H
 #define STAR_LOOP_DEPENDENCE_H
 
-#include "loop.h"
+#include "plan/loop.h"
 #include "syntax/ast.h"
 
 /* The most variables and literals that a loop's operations name. */

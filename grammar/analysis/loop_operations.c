@@ -29,7 +29,7 @@
 #include <string.h>
 
 #include "analysis/fuel.h"
-#include "primitives.h"
+#include "primitives/primitives.h"
 #include "sema/types.h"
 #include "values/postfix.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/pair_form.h"
 
-#include "primitives.h"
+#include "primitives/primitives.h"
 #include "sema/types.h"
 #include "values/postfix.h"
 

@@ -10,7 +10,7 @@
 
 #include "analysis/changed.h"
 #include "analysis/loop_operations.h"
-#include "pairs.h"
+#include "plan/pairs.h"
 
 enum { PAIRS_MAX_TERMS = 24, PAIRS_MAX_SCALARS = 16, PAIRS_MAX_OPS = 128 };
 

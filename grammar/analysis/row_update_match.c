@@ -2,7 +2,7 @@
 #include "analysis/row_update_match.h"
 
 #include "analysis/loop_operations.h"
-#include "primitives.h"
+#include "primitives/primitives.h"
 
 /* v := ROW(k, T) or COL(k, T) of local variables. */
 static bool reads_vector(const Stmt *st, unsigned prim) {

@@ -3,7 +3,7 @@
  * all iterations, with private variables replaced by the expressions that were
  * assigned to them. */
 #include "analysis/loop_operations.h"
-#include "primitives.h"
+#include "primitives/primitives.h"
 #include "sema/types.h"
 
 bool loops_no(Loops *l, StarSpan at, const char *why) {

@@ -2,7 +2,7 @@
 /* Calls of the required procedures and functions. */
 #include "builtins.h"
 #include "emit/emit.h"
-#include "io/matrix.h"
+#include "io/formats/matrix.h"
 
 static Expr *arguments(const Expr *call) {
     return call->kind == EXPR_CALL ? call->args : NULL;

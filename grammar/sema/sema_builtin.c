@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "builtins.h"
-#include "io/matrix.h"
+#include "io/formats/matrix.h"
 #include "sema/sema.h"
 
 static Expr *arguments(const Expr *call) {

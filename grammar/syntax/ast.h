@@ -4,7 +4,7 @@
 #ifndef STAR_AST_H
 #define STAR_AST_H
 
-#include "arena.h"
+#include "memory/arena.h"
 #include "report/source.h"
 
 typedef struct Expr Expr;

@@ -10,7 +10,7 @@
 #include <strings.h>
 
 #include "builtins.h"
-#include "primitives.h"
+#include "primitives/primitives.h"
 
 /* Tokens before the error where corrections are tried; tokens behind it that a
  * correction should make readable, and the least number that it must. */

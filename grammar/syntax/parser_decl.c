@@ -2,7 +2,7 @@
 /* Files, declarations and types. */
 #include "syntax/parser.h"
 
-#include "io/matrix.h"
+#include "io/formats/matrix.h"
 
 #include <string.h>
 

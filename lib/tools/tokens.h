@@ -6,7 +6,7 @@
 #ifndef STAR_TOOLS_TOKENS_H
 #define STAR_TOOLS_TOKENS_H
 
-#include "mem.h"
+#include "memory/mem.h"
 
 /* Word k, from 0, of the grammar, in lower case; NULL behind the last one. Some
  * of them are names too, where no word can stand: proc, uses, xor, set. */

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 #include "cpu/simd/simd.h"
 
 /* ---- Instruction sets ---- */
@@ -144,19 +144,19 @@ uint64_t *star_cpu_scratch(StarBackend *be, size_t words) {
 }
 
 StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
-    *be = (StarBackend){.close = close,
-                        .alloc = alloc,
-                        .release = release,
-                        .transpose = transpose,
-                        .run_loop = star_cpu_run_loop,
-                        .run_pairs = star_cpu_run_pairs,
+    *be = (StarBackend){.ops = {.close = close,
+                                .alloc = alloc,
+                                .release = release,
+                                .transpose = transpose,
+                                .run_loop = star_cpu_run_loop,
+                                .run_pairs = star_cpu_run_pairs},
                         .mem = mem};
     if (!star_isa_available(level))
         return star_raise(mem->error,
                           MSG_PROCESSOR_WITHOUT(star_isa_name(level)));
     be->isa = levels[level == STAR_ISA_BEST ? best() : level].isa;
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
-        be->kernel[p] =
+        be->ops.kernel[p] =
             star_natives[p] != NULL ? star_natives[p] : star_fast[p];
     star_backend_open(be);
     be->state = star_mem_alloc(mem, 1, sizeof(StarCpu));

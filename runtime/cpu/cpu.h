@@ -6,10 +6,9 @@
 #include <stdatomic.h>
 
 #include "backend.h"
-
-/* The reference kernels: one for every primitive, obvious and slow. They
- * run on any backend whose memory the host can address. */
-extern StarKernel *const star_reference[STAR_PRIM_COUNT];
+#include "plan/loop.h"
+#include "plan/pairs.h"
+#include "primitives/primitives.h"
 
 /* The kernels that work a word or a vector register at a time, where there are
  * any. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Expressions on bit vectors, tile by tile: a tile of each operand and
  * intermediate result fits in the first cache together. */
+#include "cpu/fuse.h"
+
 #include "cpu/cpu.h"
-#include "cpu/parallel.h"
-#include "values/postfix.h"
 
 enum {
     TILE_WORDS = 512,     /* of an operand that are worked on at a time */
@@ -93,7 +93,8 @@ static StarStatus evaluate_all(StarBackend *be, StarCell *arg, int64_t words) {
     if (fuse->depth > MAX_THREAD_DEPTH)
         return evaluate_deep(be, &w);
     if (star_is_parallel(be, words))
-        star_parallel(be, evaluate_part, (void *)&w, fuse->length * words);
+        star_parallel(&be->threads, evaluate_part, (void *)&w,
+                      fuse->length * words);
     else
         evaluate_shallow(&w, 0, words);
     return STAR_OK;

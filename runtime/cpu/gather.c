@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "cpu/cpu.h"
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 #include "values/table.h"
 
 enum {
@@ -112,7 +112,7 @@ static StarStatus run(StarBackend *be, StarTable *t, StarBits *z, Job *job) {
     job->cols = t->cols;
     job->rows = t->rows;
     job->low = star_table_vector(be, t, STAR_COLUMNS, t->cols - 1);
-    star_parallel(be, part, job, t->rows * ROW_WORDS);
+    star_parallel(&be->threads, part, job, t->rows * ROW_WORDS);
     if (job->fails)
         return STAR_DECLINED;
     memcpy(z->word, job->to, words * sizeof *job->to);

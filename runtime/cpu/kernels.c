@@ -6,7 +6,7 @@
 #include "cpu/bit_copy.h"
 #include "cpu/cpu.h"
 #include "values/table.h"
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 
 static int64_t words_of(const StarBits *y) {
     return star_words(y->length);

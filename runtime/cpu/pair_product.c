@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "cpu/simd/simd.h"
-#include "cpu/solvers/boolean_product.h"
+#include "cpu/boolean_product.h"
 
 /* 64 columns as in simd.h. */
 enum { ROWS = 16, COLUMNS = 64, PIECE = 256 /* words */ };
@@ -227,7 +227,7 @@ void star_pairs(StarBackend *be, const StarPairs *pairs,
     work *= pairs->rows.to - pairs->rows.from;
     if (work < INT64_MAX >> 32)
         work *= pairs->columns.to - pairs->columns.from;
-    star_parallel(be, product_part, &product, work);
+    star_parallel(&be->threads, product_part, &product, work);
     if (found != NULL) {
         found->count += product.count;
         found->sum += product.sum;

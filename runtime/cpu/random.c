@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "cpu/cpu.h"
-#include "cpu/parallel.h"
-#include "cpu/philox.h"
+#include "cpu/simd/parallel.h"
+#include "cpu/simd/philox.h"
 #include "values/table.h"
 
 enum {
@@ -96,7 +96,8 @@ void star_random_columns(StarBackend *be, const StarTable *t, int64_t first,
     job.cols = t->rows > 0 ? t->cols : 0;
     job.first = first - first % 2;
     job.end = end;
-    star_parallel(be, columns_part, &job, WORDS * (end - first) * job.cols);
+    star_parallel(&be->threads, columns_part, &job,
+                  WORDS * (end - first) * job.cols);
 }
 
 StarStatus star_random_vector(StarBackend *be, StarCell *arg) {
@@ -125,6 +126,7 @@ StarStatus star_random_table(StarBackend *be, StarCell *arg) {
     job.room = star_cpu_scratch(be, room);
     if (job.room == NULL)
         return STAR_MEMORY;
-    star_parallel(be, rows_part, &job, WORDS * star_words(job.rows) * job.cols);
+    star_parallel(&be->threads, rows_part, &job,
+                  WORDS * star_words(job.rows) * job.cols);
     return STAR_OK;
 }

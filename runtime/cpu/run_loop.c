@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cpu/cpu.h"
-#include "cpu/parallel.h"
+#include "cpu/fuse.h"
 #include "values/table.h"
 
 /* A loop that is running. Bit i of a mask is 1 if iteration i takes part; a

@@ -5,8 +5,8 @@
 
 #include "cpu/cpu.h"
 #include "cpu/pair_product.h"
-#include "cpu/parallel.h"
-#include "pair_forms.h"
+#include "cpu/fuse.h"
+#include "plan/pair_forms.h"
 #include "values/table.h"
 
 enum { MAX_BLOCKS = 4 * STAR_PAIR_PRODUCTS + 4 };

@@ -4,7 +4,7 @@
 
 #include "cpu/bit_copy.h"
 #include "cpu/cpu.h"
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 
 /* Blocks of a bit vector that is shifted in place. */
 enum { BLOCKS = STAR_MAX_THREADS };
@@ -70,7 +70,7 @@ void star_shift(StarBackend *be, uint64_t *z, int64_t m, const uint64_t *y,
     if (!star_is_parallel(be, m)) {
         words(&s, 0, m);
     } else if (z != y) {
-        star_parallel(be, apart_part, &s, 2 * m);
+        star_parallel(&be->threads, apart_part, &s, 2 * m);
     } else {
         if (s.over <= m / BLOCKS)
             s.edge = star_cpu_scratch(be, BLOCKS * (size_t)s.over);
@@ -78,7 +78,7 @@ void star_shift(StarBackend *be, uint64_t *z, int64_t m, const uint64_t *y,
             words(&s, 0, m);
             return;
         }
-        star_parallel(be, save_part, &s, BLOCKS * s.over);
-        star_parallel(be, move_part, &s, 2 * m);
+        star_parallel(&be->threads, save_part, &s, BLOCKS * s.over);
+        star_parallel(&be->threads, move_part, &s, 2 * m);
     }
 }

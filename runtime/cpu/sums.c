@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "cpu/cpu.h"
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 #include "values/table.h"
 
 enum { TILE = STAR_TILE };
@@ -92,7 +92,8 @@ static StarStatus run(StarBackend *be, StarTable *t, Job *job, StarCell *sum) {
     job->t = &t->image[STAR_COLUMNS];
     job->t_cols = t->cols;
     job->words = star_words(t->rows);
-    star_parallel(be, part, job, job->words * job->t_cols * job->f_cols);
+    star_parallel(&be->threads, part, job,
+                  job->words * job->t_cols * job->f_cols);
     sum->i = (int64_t)job->sum;
     return STAR_OK;
 }

@@ -9,7 +9,7 @@
 #include "cpu/bit_copy.h"
 #include "cpu/cpu.h"
 #include "values/table.h"
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 
 /* A tile is TILE words of each column, or LONG_TILE for kernels with at most
  * one bit vector of scratch memory. */
@@ -64,7 +64,7 @@ static void run(StarBackend *be, Job *job, Tile *tile) {
     if (job->tile_words == 0)
         job->tile_words = TILE;
     job->tile = tile;
-    star_parallel(be, part, job, job->words * job->cols);
+    star_parallel(&be->threads, part, job, job->words * job->cols);
 }
 
 static StarStatus read_columns(StarBackend *be, StarTable *t, Job *job,

@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #include "backend.h"
+#include "values/object.h"
 
 enum { STAR_CONSOLE_BUFFER = 16384 };
 

@@ -14,7 +14,7 @@
 
 #include <sys/types.h>
 
-#include "mem.h"
+#include "memory/mem.h"
 
 enum { STAR_DISK_PIECE = 4 << 20 /* bytes */, STAR_DISK_PIECES = 16 };
 

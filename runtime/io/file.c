@@ -425,6 +425,10 @@ StarStatus star_file_text(StarBackend *be, StarFile *f, StarFileMode mode,
     return STAR_OK;
 }
 
+void star_file_refer(StarFile *f, int by) {
+    f->held += (uint32_t)by;
+}
+
 bool star_file_valid(const StarFile *f) {
     return f->element <= STAR_FILE_OBJECT && f->mode <= STAR_FILE_WRITE;
 }

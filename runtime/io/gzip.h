@@ -3,7 +3,7 @@
 #ifndef STAR_IO_GZIP_H
 #define STAR_IO_GZIP_H
 
-#include "mem.h"
+#include "memory/mem.h"
 
 /* Errors of the compressed bytes; others are the errno of the file, or ENOMEM.
  */

@@ -11,7 +11,7 @@
 
 #include <sys/types.h>
 
-#include "mem.h"
+#include "memory/mem.h"
 
 /* Opens a file to be read; -1 with errno. A pipe without a writer is opened at
  * once; reading it waits for one.

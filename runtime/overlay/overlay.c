@@ -1,39 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "overlay/overlay.h"
 
-#include "cpu/cpu.h"
+#include "primitives/reference.h"
 
 /* ---- Attaching ---- */
 
 void star_overlay_attach(StarBackend *be, StarOverlay *overlay,
                          StarKernel *const entry[STAR_PRIM_COUNT]) {
+    overlay->ops = be->ops;
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
         star_signature(star_prims[p].signature, overlay->operand[p]);
-        overlay->kernel[p] =
-            be->kernel[p] != NULL ? be->kernel[p] : star_reference[p];
-        if (overlay->kernel[p] != NULL)
-            be->kernel[p] = entry[p];
+        if (overlay->ops.kernel[p] == NULL)
+            overlay->ops.kernel[p] = star_reference[p];
+        if (overlay->ops.kernel[p] != NULL)
+            be->ops.kernel[p] = entry[p];
     }
-    overlay->close = be->close;
-    overlay->alloc = be->alloc;
-    overlay->release = be->release;
-    overlay->sync_to_host = be->sync_to_host;
-    overlay->transpose = be->transpose;
-    overlay->run_loop = be->run_loop;
-    overlay->run_pairs = be->run_pairs;
 }
 
 void star_overlay_detach(StarBackend *be, const StarOverlay *overlay) {
-    for (int p = 0; p < STAR_PRIM_COUNT; p++)
-        be->kernel[p] = overlay->kernel[p];
-    be->close = overlay->close;
-    be->alloc = overlay->alloc;
-    be->release = overlay->release;
-    be->sync_to_host = overlay->sync_to_host;
-    be->transpose = overlay->transpose;
-    be->run_loop = overlay->run_loop;
-    be->run_pairs = overlay->run_pairs;
-    be->run_region = NULL;
+    be->ops = overlay->ops;
 }
 
 /* ---- What the backend below uses ---- */

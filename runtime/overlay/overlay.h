@@ -3,9 +3,9 @@
  * primitive enters there, and it has the functions of the one below for what it
  * leaves to them.
  *
- *     be->kernel[p] --> run --> kernels of its own
+ *     be->ops.kernel[p] --> run --> kernels of its own
  *                        |
- *                        +----> star_overlay_sync, overlay.kernel[p]
+ *                        +----> star_overlay_sync, overlay.ops.kernel[p]
  *
  * The functions below are for backends with one: gpu/, and partition/, which
  * may stand above gpu/. */
@@ -13,22 +13,12 @@
 #define STAR_OVERLAY_H
 
 #include "backend.h"
+#include "plan/loop.h"
+#include "primitives/primitives.h"
 
 typedef struct StarOverlay {
     StarOperand operand[STAR_PRIM_COUNT][STAR_MAX_OPERANDS]; /* signatures */
-
-    /* Those of the backend below; see StarBackend. */
-    StarKernel *kernel[STAR_PRIM_COUNT];
-    void (*close)(StarBackend *be);
-    uint64_t *(*alloc)(StarBackend *be, size_t words, bool zero);
-    void (*release)(StarBackend *be, uint64_t *block, size_t words);
-    StarStatus (*sync_to_host)(StarBackend *be, uint64_t *block,
-                               StarAccess access); /* or NULL */
-    StarStatus (*transpose)(StarBackend *be, StarTable *table, int dir);
-    StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop, StarCell *R,
-                           const uint64_t *mask, int64_t words, int64_t *fuel);
-    StarStatus (*run_pairs)(StarBackend *be, const StarLoop *loop,
-                            const StarCell *R, const StarPairArea *area);
+    StarBackendOps ops; /* of the backend below */
 } StarOverlay;
 
 /* Fills the overlay, and puts the entries of overlay_entries.h in the place of

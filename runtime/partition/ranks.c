@@ -8,7 +8,7 @@
 static void release(StarBackend *be, uint64_t *block, size_t words) {
     Ranks *r = be->ranks;
     ranks_forget(r, block);
-    r->overlay.release(be, block, words);
+    r->overlay.ops.release(be, block, words);
 }
 
 static StarStatus sync_to_host(StarBackend *be, uint64_t *at,
@@ -16,8 +16,8 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *at,
     Ranks *r = be->ranks;
     if (r->phase != RANKS_LOCAL)
         STAR_TRY(ranks_sync(r, at, access));
-    return r->phase != RANKS_WHOLE && r->overlay.sync_to_host != NULL
-               ? r->overlay.sync_to_host(be, at, access)
+    return r->phase != RANKS_WHOLE && r->overlay.ops.sync_to_host != NULL
+               ? r->overlay.ops.sync_to_host(be, at, access)
                : STAR_OK;
 }
 
@@ -26,14 +26,14 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *at,
 static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
     Ranks *r = be->ranks;
     if (ranks_find(r, t->image[!dir].word) == NULL)
-        return r->overlay.transpose(be, t, dir);
+        return r->overlay.ops.transpose(be, t, dir);
     const RanksBlock block = ranks_image(t, dir);
     StarTable part, to;
     STAR_TRY(ranks_table(r, t, !dir, STAR_READ, &part));
     STAR_TRY(ranks_table(r, t, dir, STAR_OVERWRITE, &to));
     part.image[dir] = to.image[dir];
     r->phase = RANKS_LOCAL;
-    const StarStatus status = r->overlay.transpose(be, &part, dir);
+    const StarStatus status = r->overlay.ops.transpose(be, &part, dir);
     r->phase = RANKS_HOST;
     return status == STAR_OK ? ranks_divide(r, &block) : status;
 }
@@ -44,7 +44,7 @@ StarStatus ranks_reference(Ranks *r, StarPrim prim, StarCell *arg) {
     r->phase = RANKS_WHOLE;
     const StarStatus status = star_overlay_sync(r->be, &r->overlay, prim, arg);
     r->phase = RANKS_HOST;
-    return status == STAR_OK ? r->overlay.kernel[prim](r->be, arg) : status;
+    return status == STAR_OK ? r->overlay.ops.kernel[prim](r->be, arg) : status;
 }
 
 int64_t ranks_rows(const StarObject *object) {
@@ -109,20 +109,20 @@ static void close(StarBackend *be) {
     star_mem_free(be->mem, r->first, (size_t)r->partition.ranks + 1,
                   sizeof *r->first);
     star_mem_free(be->mem, r, 1, sizeof *r);
-    be->close(be);
+    be->ops.close(be);
 }
 
 static void attach(StarBackend *be, Ranks *r) {
     star_overlay_attach(be, &r->overlay, entry);
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         r->rows[p] = ranks_row_operands(r->overlay.operand[p]);
-    be->close = close;
-    be->release = release;
-    be->sync_to_host = sync_to_host;
-    be->transpose = transpose;
-    be->run_loop = ranks_run_loop;
-    be->run_pairs = ranks_run_pairs;
-    be->run_region = NULL;
+    be->ops.close = close;
+    be->ops.release = release;
+    be->ops.sync_to_host = sync_to_host;
+    be->ops.transpose = transpose;
+    be->ops.run_loop = ranks_run_loop;
+    be->ops.run_pairs = ranks_run_pairs;
+    be->ops.run_region = NULL;
 }
 
 StarStatus star_ranks_attach(StarBackend *be, const StarTransport *t,

@@ -28,7 +28,7 @@ static size_t part_words(const Ranks *r, const RanksBlock *b) {
 
 static void release_part(Ranks *r, const RanksBlock *b) {
     if (b->part != NULL)
-        r->overlay.release(r->be, b->part, part_words(r, b));
+        r->overlay.ops.release(r->be, b->part, part_words(r, b));
 }
 
 /* ---- The hash table ---- */
@@ -176,8 +176,8 @@ void ranks_enlarge(const Ranks *r, const RanksBlock *b) {
 }
 
 static StarStatus sync_below(Ranks *r, uint64_t *at, StarAccess access) {
-    return r->overlay.sync_to_host != NULL
-               ? r->overlay.sync_to_host(r->be, at, access)
+    return r->overlay.ops.sync_to_host != NULL
+               ? r->overlay.ops.sync_to_host(r->be, at, access)
                : STAR_OK;
 }
 
@@ -204,7 +204,7 @@ static StarStatus give_part(Ranks *r, const RanksBlock *block,
     if (b == NULL)
         return STAR_MEMORY;
     if (b->part == NULL)
-        b->part = r->be->alloc(r->be, part_words(r, b), true);
+        b->part = r->be->ops.alloc(r->be, part_words(r, b), true);
     *entry = b;
     return b->part != NULL ? STAR_OK : STAR_MEMORY;
 }

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "cpu/cpu.h"
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 #include "cpu/solvers/closure.h"
 
 enum {
@@ -113,7 +113,7 @@ static void before_part(void *context, int part, int parts) {
 }
 
 static void go_before(Closure *c) {
-    star_parallel(c->r->be, before_part, c, c->rows * c->words);
+    star_parallel(&c->r->be->threads, before_part, c, c->rows * c->words);
 }
 
 /* Finds what v reaches by levels that `go` makes; *done is false if there are
@@ -259,8 +259,8 @@ static void tiles_part(void *context, int part, int parts) {
 static StarStatus multiply(Product *p) {
     StarBackend *be = p->c->r->be;
     p->c->task = 0;
-    star_parallel(be, list_part, p, p->rows * BLOCKS);
-    star_parallel(be, tiles_part, p, p->rows * p->c->words * BLOCK);
+    star_parallel(&be->threads, list_part, p, p->rows * BLOCKS);
+    star_parallel(&be->threads, tiles_part, p, p->rows * p->c->words * BLOCK);
     return (StarStatus)atomic_load(&p->c->status);
 }
 

@@ -161,7 +161,7 @@ static StarStatus run_part(Ranks *r, const Loop *l, const StarLoop *loop,
     }
     r->phase = RANKS_LOCAL;
     if (status == STAR_OK)
-        status = r->overlay.run_loop(r->be, loop, R, mask, words, fuel);
+        status = r->overlay.ops.run_loop(r->be, loop, R, mask, words, fuel);
     r->phase = RANKS_HOST;
     for (int k = 0; k < l->count; k++)
         R[l->used[k].cell].object = l->used[k].object;
@@ -213,12 +213,12 @@ StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
         return run(r, &l, loop, R, mask, words, fuel);
     }
     STAR_TRY(sync_whole(r, loop, R));
-    return r->overlay.run_loop(be, loop, R, mask, words, fuel);
+    return r->overlay.ops.run_loop(be, loop, R, mask, words, fuel);
 }
 
 StarStatus ranks_run_pairs(StarBackend *be, const StarLoop *loop,
                            const StarCell *R, const StarPairArea *area) {
     Ranks *r = be->ranks;
     STAR_TRY(sync_whole(r, loop, R));
-    return r->overlay.run_pairs(be, loop, R, area);
+    return r->overlay.ops.run_pairs(be, loop, R, area);
 }

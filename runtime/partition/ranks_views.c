@@ -115,7 +115,7 @@ int64_t ranks_own_row(const Ranks *r, int64_t rows, int64_t i) {
 
 StarStatus ranks_call(Ranks *r, StarPrim prim, StarCell *arg) {
     r->phase = RANKS_LOCAL;
-    const StarStatus status = r->overlay.kernel[prim](r->be, arg);
+    const StarStatus status = r->overlay.ops.kernel[prim](r->be, arg);
     r->phase = RANKS_HOST;
     return status;
 }

@@ -16,7 +16,7 @@ StarBits *star_bits_new(StarBackend *be, StarSizing sizing) {
 /* Frees the words that a bit vector owns. */
 static void release(StarBackend *be, StarBits *bits) {
     if (bits->capacity > 0)
-        be->release(be, bits->word, bits->capacity);
+        be->ops.release(be, bits->word, bits->capacity);
     bits->word = NULL;
     bits->capacity = 0;
     bits->length = 0;
@@ -43,7 +43,7 @@ StarStatus star_bits_size(StarBackend *be, StarBits *bits, int64_t length) {
         return star_raise(be->mem->error, MSG_SIZE_FIXED(bits->length, length));
     if (words > bits->capacity) {
         release(be, bits);
-        bits->word = be->alloc(be, words, unsized);
+        bits->word = be->ops.alloc(be, words, unsized);
         if (bits->word == NULL)
             return STAR_MEMORY;
         bits->capacity = words;

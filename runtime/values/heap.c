@@ -2,7 +2,7 @@
 #include "values/heap.h"
 
 #include "backend.h"
-#include "io/file.h"
+#include "values/kinds.h"
 
 void star_heap_init(StarHeap *heap) {
     *heap = (StarHeap){.free = STAR_NO_SLOT, .dead = STAR_NO_SLOT};
@@ -106,8 +106,8 @@ StarStatus star_heap_refer(StarBackend *be, StarHeap *heap, StarRecord *record,
 }
 
 StarStatus star_heap_buffer(StarBackend *be, StarHeap *heap, StarFile *file) {
-    STAR_TRY(push(be, heap, (StarHold){&file->head, 0}));
-    file->held++;
+    STAR_TRY(push(be, heap, (StarHold){(StarObject *)file, 0}));
+    star_file_refer(file, 1);
     return STAR_OK;
 }
 
@@ -116,7 +116,7 @@ static void release(StarHeap *heap, StarHold reference) {
     if (object == NULL)
         heap->slot[reference.number].held--;
     else if (object->kind == STAR_FILE)
-        ((StarFile *)object)->held--;
+        star_file_refer((StarFile *)object, -1);
     else
         star_record_refer((StarRecord *)object, reference.number, -1);
 }

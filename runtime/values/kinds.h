@@ -62,6 +62,8 @@ void star_array_reset(StarBackend *be, StarArray *array, bool sized);
 void star_string_reset(StarString *string);
 void star_set_reset(StarSet *set);
 void star_record_reset(StarBackend *be, StarRecord *record);
+/* So many more references to the buffer of a file, or fewer. */
+void star_file_refer(StarFile *file, int by);
 void star_file_reset_object(StarBackend *be, StarFile *file);
 /* A new file of the same components, without contents. */
 StarStatus star_file_clone(StarBackend *be, const StarFile *from,

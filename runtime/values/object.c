@@ -19,7 +19,7 @@ void star_object_free(StarBackend *be, StarObject *object) {
 static StarStatus table_sync(StarBackend *be, StarTable *t, StarAccess access) {
     for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++)
         if (t->image[dir].valid)
-            STAR_TRY(be->sync_to_host(be, t->image[dir].word, access));
+            STAR_TRY(be->ops.sync_to_host(be, t->image[dir].word, access));
     return STAR_OK;
 }
 
@@ -43,11 +43,11 @@ static StarStatus record_sync(StarBackend *be, StarRecord *r,
 StarStatus star_object_sync(StarBackend *be, StarObject *object,
                             StarAccess access) {
     StarBits *bits = (StarBits *)object;
-    if (be->sync_to_host == NULL || object == NULL)
+    if (be->ops.sync_to_host == NULL || object == NULL)
         return STAR_OK;
     switch ((StarObjectKind)object->kind) {
     case STAR_BIT_VECTOR:
-        return bits->capacity > 0 ? be->sync_to_host(be, bits->word, access)
+        return bits->capacity > 0 ? be->ops.sync_to_host(be, bits->word, access)
                                   : STAR_OK;
     case STAR_TABLE: return table_sync(be, (StarTable *)object, access);
     case STAR_ARRAY: return array_sync(be, (StarArray *)object, access);

@@ -9,7 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mem.h"
+#include "memory/mem.h"
+#include "memory/words.h"
+#include "prim.h"
 
 typedef struct StarBackend StarBackend;
 typedef struct StarBits StarBits;
@@ -231,17 +233,9 @@ struct StarSet {
 };
 
 /* An expression on bit vectors as postfix code: a byte below STAR_FUSE_OPERAND
- * is an operator, another pushes operand number byte - STAR_FUSE_OPERAND;
- * postfix.h evaluates it. */
-enum {
-    STAR_FUSE_AND,
-    STAR_FUSE_OR,
-    STAR_FUSE_XOR,
-    STAR_FUSE_ANDN, /* left and not right */
-    STAR_FUSE_NOT,
-    STAR_FUSE_OPERAND,
-    STAR_FUSE_MAX_OPERANDS = 200
-};
+ * is an operator of memory/words.h, another pushes operand number byte -
+ * STAR_FUSE_OPERAND; postfix.h evaluates it. */
+enum { STAR_FUSE_MAX_OPERANDS = 200 };
 
 struct StarFuse {
     uint16_t length;   /* bytes of code */
@@ -249,16 +243,6 @@ struct StarFuse {
     uint16_t depth;    /* the deepest the stack gets */
     const uint8_t *code;
 };
-
-/* Words that hold `length` bits. */
-static inline int64_t star_words(int64_t length) {
-    return (int64_t)(((uint64_t)length + 63) / 64);
-}
-
-/* The bits in use of the last word of `length` > 0 bits. */
-static inline uint64_t star_last_mask(int64_t length) {
-    return ~UINT64_C(0) >> (-(uint64_t)length % 64);
-}
 
 /* Component i, from 1, of a bit vector. */
 static inline int star_bits_get(const StarBits *bits, int64_t i) {

@@ -21,7 +21,7 @@
 
 #include "backend.h"
 #include "values/kinds.h"
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 
 #include <string.h>
 
@@ -62,13 +62,13 @@ static StarStatus allocate(StarBackend *be, StarTable *t, int dir) {
     if (image->word != NULL)
         return STAR_OK;
     image->stride = stride(star_table_length(t, dir));
-    image->word = be->alloc(be, image_words(t, dir), true);
+    image->word = be->ops.alloc(be, image_words(t, dir), true);
     return image->word != NULL ? STAR_OK : STAR_MEMORY;
 }
 
 static void release_image(StarBackend *be, StarTable *t, int dir) {
     if (t->image[dir].word != NULL)
-        be->release(be, t->image[dir].word, image_words(t, dir));
+        be->ops.release(be, t->image[dir].word, image_words(t, dir));
     t->image[dir] = (StarImage){.word = NULL};
 }
 
@@ -191,8 +191,8 @@ static bool should_build(const StarBackend *be, StarTable *t, int dir) {
 
 /* Makes the device copy of an image invalid. */
 static StarStatus forget(StarBackend *be, const StarTable *t, int dir) {
-    return be->sync_to_host != NULL && t->image[dir].word != NULL
-               ? be->sync_to_host(be, t->image[dir].word, STAR_OVERWRITE)
+    return be->ops.sync_to_host != NULL && t->image[dir].word != NULL
+               ? be->ops.sync_to_host(be, t->image[dir].word, STAR_OVERWRITE)
                : STAR_OK;
 }
 
@@ -239,7 +239,7 @@ StarStatus star_table_need(StarBackend *be, StarTable *t, int dir) {
     if (allocate(be, t, dir) != STAR_OK)
         return star_table_lacks(be, t, "a table");
     if (t->image[!dir].valid)
-        STAR_TRY(be->transpose(be, t, dir));
+        STAR_TRY(be->ops.transpose(be, t, dir));
     t->image[dir].valid = true;
     t->built_last = (uint8_t)dir;
     t->transpose_credit = -TRANSPOSE_COST * image_cost(t);

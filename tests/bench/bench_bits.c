@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "io/matrix.h"
+#include "io/formats/matrix.h"
 #include "values/table.h"
 
 enum { COLS = 1024, BLOCK = 1 << 20, REPETITIONS = 5 };

@@ -177,8 +177,8 @@ int bench_closure(const BenchOptions *o, int dir, int64_t n, int repetitions,
         return bench_fail(BENCH_DIFFERS, "no machine");
     }
     be = m.machine.be;
-    m.arcs = be->alloc(be, size(&m), true);
-    m.closure = be->alloc(be, size(&m), true);
+    m.arcs = be->ops.alloc(be, size(&m), true);
+    m.closure = be->ops.alloc(be, size(&m), true);
     m.table = bench_table(be, n, n);
     if (m.arcs != NULL && m.closure != NULL && m.table != NULL) {
         random_arcs(&m);
@@ -186,8 +186,8 @@ int bench_closure(const BenchOptions *o, int dir, int64_t n, int repetitions,
     } else
         status = bench_fail(BENCH_MEMORY, "no memory");
     star_object_free(be, (StarObject *)m.table);
-    be->release(be, m.closure, size(&m));
-    be->release(be, m.arcs, size(&m));
+    be->ops.release(be, m.closure, size(&m));
+    be->ops.release(be, m.arcs, size(&m));
     bench_close(&m.machine);
     return status;
 }

@@ -189,8 +189,8 @@ static int measure_all(const BenchOptions *o, int64_t size, int repetitions,
     const bool opened = bench_open(&g.machine, text);
     if (opened) {
         StarBackend *be = g.machine.be;
-        g.arcs = be->alloc(be, words, true);
-        g.closure = be->alloc(be, words, true);
+        g.arcs = be->ops.alloc(be, words, true);
+        g.closure = be->ops.alloc(be, words, true);
         g.label = malloc((size_t)n * sizeof *g.label);
         g.table = bench_table(be, n, n);
     }
@@ -203,8 +203,8 @@ static int measure_all(const BenchOptions *o, int64_t size, int repetitions,
         StarBackend *be = g.machine.be;
         star_object_free(be, (StarObject *)g.table);
         free(g.label);
-        be->release(be, g.closure, words);
-        be->release(be, g.arcs, words);
+        be->ops.release(be, g.closure, words);
+        be->ops.release(be, g.arcs, words);
     }
     bench_close(&g.machine);
     return status;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "io/matrix.h"
+#include "io/formats/matrix.h"
 #include "io/writer.h"
 
 enum { VERTICES = 10000, GAP = 131, SIDE = 5000, LINE = 256, QUICK = 10 };

@@ -5,7 +5,7 @@
 
 #include "bytecode/disasm.h"
 #include "fuzz.h"
-#include "tools/fmt.h"
+#include "tools/fmt/fmt.h"
 
 static void lay_out(StarMem *mem, const char *text, size_t size) {
     Fmt once = {0}, twice = {0};

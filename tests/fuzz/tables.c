@@ -10,7 +10,7 @@
 #include "bits_checksum.h"
 #include "fuzz.h"
 #include "io/formats/fields.h"
-#include "io/matrix.h"
+#include "io/formats/matrix.h"
 
 enum { MEMORY = 1 << 24 };
 

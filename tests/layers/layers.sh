@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # layers.sh TOP: every header is named by its path from the folder of its
-# library, and no folder includes one that rules.txt keeps from it.
+# library, no folder includes one that rules.txt keeps from it, and in runtime,
+# gpu and lib no folder includes one that includes it, over any others.
 set -eu
 cd "$1"
 rules=tests/layers/rules.txt
@@ -53,3 +54,12 @@ find runtime vm grammar gpu lib cli tools -name '*.[chly]' -o -name '*.cu' \
         wrong = 1
     }
     END { if (!count) print "no includes found"; exit wrong || !count }'
+for root in runtime gpu lib; do
+    grep -rH '^ *# *include *"' --include='*.[ch]' --include='*.cu' \
+        --include='*.cuh' $root |
+        sed -n 's,^\([^:]*\)/[^/:]*:.*"\(.*\)/[^/]*"$,\1 '$root'/\2,p
+            s,^\([^:]*\)/[^/:]*:.*"[^/]*"$,\1 '$root',p' | sort -u |
+        while read -r from to; do
+            [ ! -d "$to" ] || echo "$from $to"
+        done | tsort >/dev/null
+done

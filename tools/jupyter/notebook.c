@@ -6,7 +6,7 @@
 
 #include "handle.h"
 #include "report/value_format.h"
-#include "tools/docs.h"
+#include "tools/docs/docs.h"
 #include "tools/json.h"
 #include "tools/plot/plot.h"
 #include "tools/symbols/complete.h"

@@ -5,7 +5,7 @@
 #include "debug/trace.h"
 #include "handle.h"
 #include "notebook.h"
-#include "tools/docs.h"
+#include "tools/docs/docs.h"
 
 /* Bytes for snapshots of the run. */
 enum { SNAPSHOTS = 256 << 20 };

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "loop.h"
-#include "primitives.h"
+#include "plan/loop.h"
+#include "primitives/primitives.h"
 
 /* The opcodes of opcodes.def, then one for each primitive. */
 typedef enum StarOp {

@@ -4,8 +4,8 @@
 #ifndef STAR_PROGRAM_H
 #define STAR_PROGRAM_H
 
-#include "arena.h"
-#include "loop.h"
+#include "memory/arena.h"
+#include "plan/loop.h"
 #include "bytecode/constant.h"
 #include "bytecode/opcodes.h"
 #include "report/report.h"

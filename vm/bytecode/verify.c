@@ -3,7 +3,7 @@
  * for granted. */
 #include "bytecode/verify.h"
 
-#include "io/matrix.h"
+#include "io/formats/matrix.h"
 #include "values/postfix.h"
 
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The steps of loops: what exec_loop.c and loop_exec.c take for granted. */
 #include "bytecode/verify.h"
-#include "pair_forms.h"
+#include "plan/pair_forms.h"
 
 /* True if a step has a target, and then its kind. */
 static bool has_target(const StarLoopOp *s, StarCellKind *kind) {

@@ -4,7 +4,7 @@
 #ifndef STAR_SNAPSHOT_ARENA_H
 #define STAR_SNAPSHOT_ARENA_H
 
-#include "mem.h"
+#include "memory/mem.h"
 
 typedef struct SnapshotArena SnapshotArena;
 

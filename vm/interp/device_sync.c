@@ -61,7 +61,7 @@ static bool run_region(StarMachine *m, const StarInstr **pc,
                        StarStatus *status) {
     const bool seen = m->debug.profile != NULL || m->debug.hashes != NULL ||
                       m->debug.unoptimised || m->debug.bodies;
-    if (m->be.run_region == NULL || seen)
+    if (m->be.ops.run_region == NULL || seen)
         return false;
     StarRegion r = {m->program,    *pc,
                     m->stack,      m->stack_end,
@@ -71,7 +71,7 @@ static bool run_region(StarMachine *m, const StarInstr **pc,
                     m->heap.holds, m->heap.pins,
                     m->run.number};
     m->at = *pc;
-    *status = m->be.run_region(&m->be, &r);
+    *status = m->be.ops.run_region(&m->be, &r);
     if (*status == STAR_DECLINED)
         return false;
     *pc = r.at;

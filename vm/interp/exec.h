@@ -9,6 +9,7 @@
 #include "debug/history.h"
 #include "io/console.h"
 #include "machine.h"
+#include "plan/pairs.h"
 
 typedef struct StarProfile StarProfile;
 typedef struct StarTableHash StarTableHash;

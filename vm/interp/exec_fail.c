@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "interp/exec.h"
-#include "io/matrix.h"
+#include "io/formats/matrix.h"
 
 StarStatus exec_no_value(StarMachine *m, const StarInstr *at, uint16_t cell,
                          const char *what) {

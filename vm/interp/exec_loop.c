@@ -8,7 +8,7 @@
 
 #include "interp/exec.h"
 #include "values/table.h"
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 
 /* ---- Checks that need the values ---- */
 
@@ -212,8 +212,8 @@ static void set_range(LoopRun *r, int64_t a, int64_t b) {
 
 static StarStatus run_loop(const LoopRun *r, StarCell *R) {
     StarMachine *m = r->m;
-    const StarStatus status =
-        m->be.run_loop(&m->be, r->loop, R, r->mask, r->words, &m->fuel.left);
+    const StarStatus status = m->be.ops.run_loop(&m->be, r->loop, R, r->mask,
+                                                 r->words, &m->fuel.left);
     exec_device_check(m);
     return status;
 }

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "interp/exec.h"
-#include "pair_forms.h"
+#include "plan/pair_forms.h"
 #include "values/table.h"
 
 /* Pairs of the first area, and of the largest. */
@@ -288,7 +288,7 @@ static StarStatus make_area(const Run *r, int64_t i, int64_t j, int64_t last) {
     }
     area.bits = c->bits;
     const StarStatus status =
-        r->m->be.run_pairs(&r->m->be, r->loop, r->R, &area);
+        r->m->be.ops.run_pairs(&r->m->be, r->loop, r->R, &area);
     exec_device_check(r->m);
     c->declined = status != STAR_OK;
     if (status != STAR_OK)
@@ -398,7 +398,7 @@ static StarStatus count(const Run *r, StarCell *index, int64_t last,
     if (area.columns.from >= area.columns.to || !may_run(r, &area))
         return STAR_OK;
     const StarStatus status =
-        r->m->be.run_pairs(&r->m->be, r->loop, r->R, &area);
+        r->m->be.ops.run_pairs(&r->m->be, r->loop, r->R, &area);
     exec_device_check(r->m);
     STAR_TRY(status);
     for (int k = 0; k < r->loop->ops; k++)

@@ -7,7 +7,7 @@
 #define STAR_FAST_PATHS_H
 
 #include "interp/exec.h"
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 
 /* True if a bit vector has a 1; its cursor, x->first, moves to the word of the
  * first one. The words before the cursor are 0, so that the search may begin

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "interp/cells.h"
-#include "io/matrix.h"
+#include "io/formats/matrix.h"
 #include "values/table.h"
 
 static int64_t width(const StarCell *R, uint16_t cell) {

@@ -3,7 +3,7 @@
 #ifndef STAR_SOURCE_H
 #define STAR_SOURCE_H
 
-#include "mem.h"
+#include "memory/mem.h"
 
 /* Bytes start..end-1 of file number `file`. */
 typedef struct StarSpan {

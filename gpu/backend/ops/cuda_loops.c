@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "backend/cuda_internal.h"
-#include "backend/spread.h"
+#include "device/spread.h"
 #include "kernels/bitwise.h"
 #include "kernels/loops/loop_ops.h"
 #include "kernels/loops/row_update.h"

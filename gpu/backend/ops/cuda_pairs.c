@@ -4,7 +4,7 @@
 #include "backend/cuda_internal.h"
 #include "kernels/bitwise.h"
 #include "kernels/loops/loop_ops.h"
-#include "pair_forms.h"
+#include "plan/pair_forms.h"
 #include "solvers/pairs/gpu_pairs.h"
 
 /* ---- An inner responder loop that sums ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The operations of a responder loop on the device, each one for all
- * iterations at once; runtime/loop.h says what they mean. Iterations of an
+ * iterations at once; runtime/plan/loop.h says what they mean. Iterations of an
  * inner loop come in groups: a group belongs to one iteration of the loop
  * around it.
  *
@@ -22,13 +22,13 @@
 #ifndef STAR_GPU_LOOP_OPS_H
 #define STAR_GPU_LOOP_OPS_H
 
-#include "backend/gpu.h"
+#include "device/gpu.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#include "loop.h"
+#include "plan/loop.h"
 
 /* The greatest length of an expression's code. */
 enum { GPU_LOOP_CODE = 256 };

@@ -3,7 +3,7 @@
 #ifndef STAR_GPU_CLOSURE_PRODUCT_CUH
 #define STAR_GPU_CLOSURE_PRODUCT_CUH
 
-#include "backend/spread.h"
+#include "device/spread.h"
 #include "solvers/bit_product.cuh"
 
 namespace closure {

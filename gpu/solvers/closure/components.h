@@ -3,7 +3,7 @@
 #ifndef STAR_GPU_COMPONENTS_H
 #define STAR_GPU_COMPONENTS_H
 
-#include "backend/gpu.h"
+#include "device/gpu.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,7 +3,7 @@
 #ifndef STAR_GPU_CLOSURE_H
 #define STAR_GPU_CLOSURE_H
 
-#include "backend/gpu.h"
+#include "device/gpu.h"
 
 #ifdef __cplusplus
 extern "C" {

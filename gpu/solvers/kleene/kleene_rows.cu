@@ -11,7 +11,7 @@
  *
  * A column of W needs X and itself. So of several devices each has a copy of X and makes every
  * k-th column, which the first one then has from it. */
-#include "backend/spread.h"
+#include "device/spread.h"
 #include "solvers/kleene/kleene_tiles.cuh"
 
 namespace kleene {

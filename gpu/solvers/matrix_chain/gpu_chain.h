@@ -4,7 +4,7 @@
 #ifndef STAR_GPU_CHAIN_H
 #define STAR_GPU_CHAIN_H
 
-#include "backend/gpu.h"
+#include "device/gpu.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,19 +4,19 @@
 #ifndef STAR_GPU_PAIRS_H
 #define STAR_GPU_PAIRS_H
 
-#include "backend/gpu.h"
+#include "device/gpu.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#include "pairs.h"
+#include "plan/pairs.h"
 
-/* As runtime/pairs.h says; all of its pointers are to device memory, and rows
- * have fewer than 2^31 bits. Rows that begin at multiples of 16 bytes, with an
- * even stride, are read faster. A tile of 128 x 256 pairs takes no time to
- * speak of if none of its pairs is in the band and the mask. Up to four rows go
- * without tiles, as fast as memory.
+/* As runtime/plan/pairs.h says; all of its pointers are to device memory, and
+ * rows have fewer than 2^31 bits. Rows that begin at multiples of 16 bytes,
+ * with an even stride, are read faster. A tile of 128 x 256 pairs takes no time
+ * to speak of if none of its pairs is in the band and the mask. Up to four rows
+ * go without tiles, as fast as memory.
  *
  * Adds to *found, on the device, unless it is NULL; after an error *found and
  * the bits are unspecified. Tensor cores need forms of 32 bits: the sum of all

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Inspects a run: its variables, and their changes. */
-#include "tools/debug_inspect.h"
+#include "tools/debug/debug_inspect.h"
 
 /* The changed rows of a larger table are not searched. */
 enum { MAX_TABLE_WORDS = 1 << 18 };

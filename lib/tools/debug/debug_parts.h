@@ -3,7 +3,7 @@
 #ifndef STAR_TOOLS_DEBUG_PARTS_H
 #define STAR_TOOLS_DEBUG_PARTS_H
 
-#include "tools/debug_inspect.h"
+#include "tools/debug/debug_inspect.h"
 
 /* Returns the present value of a place; false if the variable is gone or has no
  * such part: then *wrong says so. */

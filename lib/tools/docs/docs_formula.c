@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "primitives.h"
+#include "primitives/primitives.h"
 
 const char *docs_heading(const StarUnit *unit, const char *name) {
     const size_t length = strlen(name);

@@ -4,7 +4,7 @@
 #define STAR_TOOLS_DOCS_PARTS_H
 
 #include "library.h"
-#include "tools/docs.h"
+#include "tools/docs/docs.h"
 
 /* The operations of a procedure of the library: what its row of primitives.def
  * charges, with the names of its parameters; else the bound in the comment

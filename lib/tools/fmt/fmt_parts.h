@@ -13,7 +13,7 @@
 #ifndef STAR_TOOLS_FMT_PARTS_H
 #define STAR_TOOLS_FMT_PARTS_H
 
-#include "arena.h"
+#include "memory/arena.h"
 
 enum { FMT_WIDTH = 80, FMT_INDENT = 2 };
 

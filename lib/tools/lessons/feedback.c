@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "report/value_format.h"
-#include "tools/lessons.h"
+#include "tools/lessons/lessons.h"
 #include "tools/similar.h"
 
 static const StarValueFormat plain = {.colour = false};

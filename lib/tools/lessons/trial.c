@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "debug/profile.h"
-#include "tools/values.h"
+#include "tools/values/values.h"
 #include "values/table.h"
 
 /* A value of a type before anything is assigned to it. */

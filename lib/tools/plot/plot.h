@@ -11,7 +11,7 @@
 #ifndef STAR_TOOLS_PLOT_H
 #define STAR_TOOLS_PLOT_H
 
-#include "tools/values.h"
+#include "tools/values/values.h"
 
 typedef enum PlotKind {
     PLOT_MATRIX, /* a square for each bit or number, darker for more */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "tools/docs.h"
+#include "tools/docs/docs.h"
 #include "tools/tokens.h"
 
 /* Who is told, and of what. */

@@ -19,7 +19,7 @@
 #define STAR_TOOLS_SYMBOLS_H
 
 #include "tools/check.h"
-#include "tools/docs.h"
+#include "tools/docs/docs.h"
 
 typedef struct Symbols Symbols;
 

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "primitives.h"
+#include "primitives/primitives.h"
 #include "sema/types.h"
 #include "tools/symbols/symbols_parts.h"
 #include "tools/tokens.h"

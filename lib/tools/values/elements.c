@@ -8,7 +8,7 @@
 
 #include "backend.h"
 #include "io/formats/fields.h"
-#include "tools/values.h"
+#include "tools/values/values.h"
 
 /* The array that is read. Of one that has two index ranges a text has rows. */
 typedef struct Reading {

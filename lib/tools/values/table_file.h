@@ -6,7 +6,7 @@
 
 #include <limits.h>
 
-#include "io/matrix.h"
+#include "io/formats/matrix.h"
 
 typedef struct TableFile {
     char path[PATH_MAX];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/values.h"
+#include "tools/values/values.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include "io/matrix.h"
+#include "io/formats/matrix.h"
 #include "io/writer.h"
 #include "report/report_out.h"
 

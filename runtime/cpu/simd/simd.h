@@ -27,7 +27,7 @@ typedef struct StarTerms {
 typedef void StarAdder(const StarTerms *sum, int count, uint64_t *c,
                        const uint64_t *x, int64_t n, int streaming);
 
-/* A tile of a matrix chain: see cpu/solvers/matrix_chain.h. */
+/* A tile of a matrix chain: see cpu/simd/chain.h. */
 typedef struct StarChain StarChain;
 typedef StarStatus StarChainTile(const StarChain *chain, int64_t I, int64_t J);
 /* A tile of a product of matrices in an algebra where plus is max:
@@ -65,7 +65,7 @@ enum {
     STAR_SDP_GCD
 };
 
-typedef struct StarPhilox StarPhilox; /* cpu/philox.h */
+typedef struct StarPhilox StarPhilox; /* cpu/simd/philox.h */
 
 typedef struct StarIsa {
     const char *name;
@@ -204,7 +204,7 @@ typedef struct StarIsa {
     void (*pack64)(int64_t *z, const int64_t *x, int64_t n, const int64_t w[2],
                    const int64_t v[2], uint16_t *const took[2]);
     /* z := n words of a column of numbers, both from 0, from word 2 block on;
-     * see cpu/philox.h. */
+     * see cpu/simd/philox.h. */
     void (*random)(uint64_t *z, int64_t n, const StarPhilox *philox,
                    int64_t block, int64_t column);
     /* Words from..n-1 of x := those or x moved up by so many bits, where

@@ -3,7 +3,7 @@
  * int64_t, which notes what is too large. The file that includes this one
  * defines CHAIN_BYTES, of a vector, and CHAIN_ROWS, of a register tile, and
  * those of the macros below that it has something better for. */
-#include "cpu/solvers/matrix_chain.h"
+#include "cpu/simd/chain.h"
 
 #ifdef __clang__
 #define CHAIN_UNROLL _Pragma("unroll")

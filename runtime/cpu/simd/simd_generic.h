@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cpu/simd/simd.h"
-#include "values/object.h"
+#include "memory/words.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The numbers of RANDOM, see cpu/philox.h, a block in each lane of a vector of
- * 64-bit words, whose upper halves are left over from products.
+/* The numbers of RANDOM, see cpu/simd/philox.h, a block in each lane of a
+ * vector of 64-bit words, whose upper halves are left over from products.
  *
  * An instruction set defines before it includes this:
  *
@@ -13,7 +13,7 @@
 #ifndef STAR_SIMD_RANDOM_H
 #define STAR_SIMD_RANDOM_H
 
-#include "cpu/philox.h"
+#include "cpu/simd/philox.h"
 #include "cpu/simd/simd_generic.h"
 
 typedef uint64_t Lanes __attribute__((vector_size(8 * RANDOM_LANES)));

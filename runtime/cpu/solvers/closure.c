@@ -130,7 +130,7 @@ static void close_component(Search *s, const uint32_t *member, int64_t members,
         for (int64_t k = 0; k < members; k++)
             set(s->reach, member[k]);
     join_arcs(s);
-    star_parallel(s->be, copy_part, &copies, members * s->words);
+    star_parallel(&s->be->threads, copy_part, &copies, members * s->words);
 }
 
 /* ---- The search ---- */
@@ -261,7 +261,7 @@ StarStatus star_closure_by(StarBackend *be, uint64_t *p, int64_t stride,
     star_work(be->mem, n);
     uint32_t *number =
         star_mem_alloc(be->mem, numbers, NUMBERS * sizeof *number);
-    uint64_t *bits = be->alloc(be, VECTORS * words, true);
+    uint64_t *bits = be->ops.alloc(be, VECTORS * words, true);
     if (number != NULL && bits != NULL) {
         divide(&s, number, bits);
         s.by_rows = !is_dense(&s);
@@ -270,7 +270,7 @@ StarStatus star_closure_by(StarBackend *be, uint64_t *p, int64_t stride,
     if (status == STAR_OK && !s.by_rows)
         status = star_closure_strips(be, p, stride, &s.found);
     if (bits != NULL)
-        be->release(be, bits, VECTORS * words);
+        be->ops.release(be, bits, VECTORS * words);
     star_mem_free(be->mem, number, numbers, NUMBERS * sizeof *number);
     return status;
 }

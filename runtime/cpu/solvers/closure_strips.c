@@ -127,19 +127,19 @@ StarStatus star_closure_strips(StarBackend *be, uint64_t *p, int64_t stride,
     const int64_t words = job.blocks * count;
     const size_t parts = (size_t)be->threads.count;
     job.room_words = (size_t)(STRIP * count) + STAR_CLOSE_ROOM;
-    job.arcs = be->alloc(be, (size_t)words, false);
+    job.arcs = be->ops.alloc(be, (size_t)words, false);
     job.room =
         star_mem_alloc_raw(be->mem, parts, job.room_words * sizeof *job.room);
     job.status = STAR_MEMORY;
     if (job.arcs != NULL && job.room != NULL) {
         job.status = STAR_OK;
         star_work(be->mem, (job.words + STRIP - 1) / STRIP * job.blocks);
-        star_parallel(be, arcs_part, &job, words);
+        star_parallel(&be->threads, arcs_part, &job, words);
         job.next = 0;
-        star_parallel(be, strips_part, &job, words * STRIP);
+        star_parallel(&be->threads, strips_part, &job, words * STRIP);
     }
     star_mem_free(be->mem, job.room, parts, job.room_words * sizeof *job.room);
     if (job.arcs != NULL)
-        be->release(be, job.arcs, (size_t)words);
+        be->ops.release(be, job.arcs, (size_t)words);
     return (StarStatus)atomic_load(&job.status);
 }

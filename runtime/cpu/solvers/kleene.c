@@ -42,7 +42,7 @@ static StarStatus range(Job *job, Task *task, int64_t from, int64_t end,
                         int64_t work) {
     Stage stage = {job, task, end};
     job->next = from;
-    star_parallel(job->be, stage_part, &stage, work);
+    star_parallel(&job->be->threads, stage_part, &stage, work);
     return (StarStatus)atomic_load(&job->status);
 }
 

@@ -177,7 +177,7 @@ static StarStatus make_row(Job *job, const Item *pair) {
     for (int64_t at = pair[0].low; at < pair[1].high; at = job->to) {
         job->from = at;
         job->to = smaller(pair[1].high, at + CELLS);
-        star_parallel(job->be, part, job, job->to - at);
+        star_parallel(&job->be->threads, part, job, job->to - at);
         star_work_add(job->be->mem, job->to - at);
         STAR_TRY(star_stopped(job->be->mem));
     }

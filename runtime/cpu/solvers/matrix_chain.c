@@ -88,7 +88,7 @@ static StarStatus run(StarBackend *be, StarChain *c, const int64_t *p,
     for (int64_t I = 0; I < blocks; I++)
         atomic_init(&done[I], I - 1);
     copy_dimensions(c, p, real);
-    star_parallel(be, part, &job, n / 6 * n / 8 * n);
+    star_parallel(&be->threads, part, &job, n / 6 * n / 8 * n);
     return status_of(&job);
 }
 

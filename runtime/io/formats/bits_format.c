@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 #include "io/formats/bits.h"
 
 /* Words of the header; those not named are 0. */

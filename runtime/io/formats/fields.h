@@ -4,7 +4,7 @@
 #ifndef STAR_IO_FIELDS_H
 #define STAR_IO_FIELDS_H
 
-#include "mem.h"
+#include "memory/mem.h"
 
 /* Takes a value: a text, with a NUL behind it. An error that it raises as
  * STAR_INPUT becomes STAR_FORMAT with the place in the file. */

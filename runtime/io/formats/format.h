@@ -3,7 +3,7 @@
 #ifndef STAR_IO_FORMAT_H
 #define STAR_IO_FORMAT_H
 
-#include "io/graph.h"
+#include "io/formats/graph.h"
 #include "io/writer.h"
 
 /* Reads a file into a graph. */

@@ -9,7 +9,7 @@
  */
 #include <sys/stat.h>
 
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 #include "io/formats/rows.h"
 #include "io/open.h"
 #include "partition/ranks.h"

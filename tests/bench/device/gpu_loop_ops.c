@@ -21,7 +21,7 @@
 #include "kernels/bitwise.h"
 #include "kernels/loops/loop_ops.h"
 #include "solvers/pairs/gpu_pairs.h"
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 
 /* A table of n rows and columns, on both sides. */
 typedef struct Bits {
@@ -353,7 +353,7 @@ int main(int argc, char **argv) {
             right &= measure(&w, atoll(argv[k]), cpu), sides++;
     for (int k = 0; k < 2 && sides == 0; k++)
         right &= measure(&w, usual[k], cpu);
-    w.be.close(&w.be);
+    w.be.ops.close(&w.be);
     gpu_close(&w.gpu);
     return !right;
 }

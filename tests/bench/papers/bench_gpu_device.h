@@ -3,7 +3,7 @@
 #ifndef STAR_BENCH_GPU_DEVICE_H
 #define STAR_BENCH_GPU_DEVICE_H
 
-#include "backend/gpu.h"
+#include "device/gpu.h"
 
 struct BenchGpu {
     Gpu gpu;

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "arena.h"
+#include "memory/arena.h"
 
 typedef enum SyntaxKind {
     SYNTAX_LITERAL, /* what a program has as it stands here */

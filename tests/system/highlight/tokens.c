@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "runner.h"
-#include "tools/docs.h"
+#include "tools/docs/docs.h"
 #include "tools/tokens.h"
 
 typedef struct Painting {

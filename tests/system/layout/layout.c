@@ -16,7 +16,7 @@
 #include "compile.h"
 #include "layout.h"
 #include "runner.h"
-#include "tools/fmt.h"
+#include "tools/fmt/fmt.h"
 
 /* ---- Bytecode ---- */
 

@@ -3,7 +3,7 @@
 #ifndef STAR_TESTS_LAYOUT_H
 #define STAR_TESTS_LAYOUT_H
 
-#include "mem.h"
+#include "memory/mem.h"
 
 /* True if two texts have the same tokens, but for the case of words, and the
  * same comments, but for the blanks around their lines. */

@@ -112,9 +112,9 @@ static inline void walk_open(StarTest *t, StarTest *reference,
     star_test_open(reference, STAR_ISA_BEST);
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
         if (kernel[p] != NULL)
-            t->be.kernel[p] = kernel[p];
+            t->be.ops.kernel[p] = kernel[p];
         if (star_prims[p].kind < STAR_NATIVE)
-            reference->be.kernel[p] = NULL;
+            reference->be.ops.kernel[p] = NULL;
     }
 }
 

@@ -32,7 +32,7 @@ static void *elsewhere(void *context) {
     set(t, b);
     star_free(t, a.object);
     star_free(t, b.object);
-    t->be.close(&t->be);
+    t->be.ops.close(&t->be);
     return NULL;
 }
 

@@ -3,8 +3,8 @@
  * and what happens where they have no links or a call fails. */
 #include "fake.h"
 
-#include "backend/gpu.h"
-#include "backend/spread.h"
+#include "device/gpu.h"
+#include "device/spread.h"
 
 static Gpu gpu;
 

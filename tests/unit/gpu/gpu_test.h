@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "backend/spread.h"
+#include "device/spread.h"
 
 enum { GPU_SKIPPED = 77 };
 

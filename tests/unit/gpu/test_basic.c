@@ -209,7 +209,7 @@ static void test_numbers(void **state) {
     StarCell row[] = {{.bits = NULL}, {.i = 0}, {.table = s}};
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         if (kernel[p] != NULL)
-            t.be.kernel[p] = kernel[p];
+            t.be.ops.kernel[p] = kernel[p];
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_SUBTV, sum, NULL));
     row[0].bits = z;
     for (int i = 0; i < ROWS; i++) {

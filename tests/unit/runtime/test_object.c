@@ -86,11 +86,11 @@ static void all_that_an_array_owns_is_synchronised(void **state) {
     assert_ok(&t, star_bits_size(&t.be, r->cell[1].bits, 70));
     assert_ok(&t,
               star_array_new(&t.be, STAR_ELEM_OBJECT, 1, &dim, &r->head, &a));
-    t.be.sync_to_host = count_syncs;
+    t.be.ops.sync_to_host = count_syncs;
     t.be.device = &blocks;
     assert_ok(&t, star_object_sync(&t.be, &a->head, STAR_READ));
     assert_int_equal(blocks, 3);
-    t.be.sync_to_host = NULL;
+    t.be.ops.sync_to_host = NULL;
     star_free(&t, a);
     star_free(&t, r);
     star_test_close(&t);

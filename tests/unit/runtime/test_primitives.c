@@ -3,6 +3,8 @@
  * runs. What kernels compute is tested in tests/backends. */
 #include "star_test.h"
 
+#include "primitives/primitives.h"
+
 /* Runs a primitive on operands of any kind; names may be NULL. */
 static StarStatus run(StarTest *t, StarPrim prim, const char *const *name,
                       const StarCell *arg) {

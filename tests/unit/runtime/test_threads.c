@@ -8,7 +8,7 @@
 
 #include "cpu/bit_copy.h"
 #include "cpu/cpu.h"
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 
 /* A grain so small that a few words are shared, and work for any number of
  * threads, asleep or not. */
@@ -53,7 +53,7 @@ static void every_part_runs_once(void **state) {
             Count c = {.slow = 0};
             if (call % 100 == 0)
                 pause_for(call % 200); /* asleep by then, or about to be */
-            star_parallel(&t.be, count_part, &c, LARGE);
+            star_parallel(&t.be.threads, count_part, &c, LARGE);
             assert_int_equal(c.parts, threads);
             for (int part = 0; part < STAR_MAX_THREADS; part++)
                 assert_int_equal(c.calls[part], part < threads);
@@ -73,7 +73,7 @@ static void parts_have_threads_of_their_own(void **state) {
     open_with(&t, PARTS);
     for (int call = 0; call < CALLS && come < PARTS - 1; call++) {
         Count c = {.slow = 1000};
-        star_parallel(&t.be, count_part, &c, LARGE);
+        star_parallel(&t.be.threads, count_part, &c, LARGE);
         assert_true(pthread_equal(c.thread[0], own[0]));
         for (int part = 1; part < PARTS; part++) {
             if (pthread_equal(c.thread[part], own[0]))
@@ -86,7 +86,7 @@ static void parts_have_threads_of_their_own(void **state) {
     assert_false(pthread_equal(own[1], own[2]));
     for (int call = 0; call < 10; call++) {
         Count c = {.slow = 1000};
-        star_parallel(&t.be, count_part, &c, LARGE);
+        star_parallel(&t.be.threads, count_part, &c, LARGE);
         for (int part = 1; part < PARTS; part++)
             assert_true(pthread_equal(c.thread[part], own[part]) ||
                         pthread_equal(c.thread[part], own[0]));
@@ -99,13 +99,13 @@ static void little_work_stays_with_the_caller(void **state) {
     StarTest t;
     open_with(&t, 4);
     Count c = {.slow = 0};
-    star_parallel(&t.be, count_part, &c, 2 * GRAIN - 1);
+    star_parallel(&t.be.threads, count_part, &c, 2 * GRAIN - 1);
     assert_int_equal(c.parts, 1);
     assert_null(t.be.threads.pool);
     /* After some calls the credit wakes as many threads as there are grains. */
     for (int grains = 2; grains <= 4; grains++) {
         for (int call = 0; call < 1000 && c.parts < grains; call++)
-            star_parallel(&t.be, count_part, &c, grains * GRAIN);
+            star_parallel(&t.be.threads, count_part, &c, grains * GRAIN);
         assert_int_equal(c.parts, grains);
     }
     star_test_close(&t);
@@ -116,7 +116,7 @@ static void one_thread_needs_no_pool(void **state) {
     star_test(t);
     Count c = {.slow = 0};
     assert_int_equal(t.be.threads.count, 1);
-    star_parallel(&t.be, count_part, &c, INT64_MAX / 2);
+    star_parallel(&t.be.threads, count_part, &c, INT64_MAX / 2);
     assert_int_equal(c.calls[0], 1);
     assert_int_equal(c.parts, 1);
     assert_null(t.be.threads.pool);
@@ -146,7 +146,7 @@ static void fewer_threads_do(void **state) {
         refused = allowed;
         for (int call = 0; call < 3; call++) {
             Count c = {.slow = 0};
-            star_parallel(&t.be, count_part, &c, LARGE);
+            star_parallel(&t.be.threads, count_part, &c, LARGE);
             assert_int_equal(c.parts, allowed + 1);
             for (int part = 0; part <= allowed; part++)
                 assert_int_equal(c.calls[part], 1);
@@ -174,7 +174,7 @@ static const Shape shapes[] = {{1, 1, 1},     {64, 1, 1},     {65, 2, 2},
 enum { SHAPES = sizeof shapes / sizeof *shapes, WORDS = 1200 * 24 };
 
 static uint64_t *words_of(StarTest *t, StarFill fill) {
-    uint64_t *x = t->be.alloc(&t->be, WORDS, true);
+    uint64_t *x = t->be.ops.alloc(&t->be, WORDS, true);
     assert_non_null(x);
     star_fill(t, x, INT64_C(64) * WORDS, fill);
     return x;
@@ -278,7 +278,7 @@ static void kernels_give_the_same(void **state) {
             }
         for (int k = 0; k < 2; k++)
             for (int i = 0; i < 4; i++)
-                t.be.release(&t.be, (&d[k].z)[i], WORDS);
+                t.be.ops.release(&t.be, (&d[k].z)[i], WORDS);
         star_test_close(&t);
     }
 }
@@ -310,9 +310,9 @@ static void bit_vectors_shift(void **state) {
         for (size_t k = 0; k < sizeof by / sizeof *by; k++)
             shifts(&t, &a, words[i], by[k]);
     assert_non_null(t.be.threads.pool);
-    t.be.release(&t.be, a.z, WORDS);
-    t.be.release(&t.be, a.x, WORDS);
-    t.be.release(&t.be, a.y, WORDS);
+    t.be.ops.release(&t.be, a.z, WORDS);
+    t.be.ops.release(&t.be, a.x, WORDS);
+    t.be.ops.release(&t.be, a.y, WORDS);
     star_test_close(&t);
 }
 
@@ -321,7 +321,7 @@ static void finds_the_first_of_many(void **state) {
     StarTest t;
     enum { MANY = 300000 };
     open_with(&t, 3);
-    uint64_t *x = t.be.alloc(&t.be, MANY, true);
+    uint64_t *x = t.be.ops.alloc(&t.be, MANY, true);
     assert_int_equal(star_parallel_find(&t.be, x, 0, MANY), MANY);
     for (int k = 0; k < 300; k++) {
         const int64_t first = star_random(&t, MANY);
@@ -332,7 +332,7 @@ static void finds_the_first_of_many(void **state) {
         assert_int_equal(star_parallel_find(&t.be, x, from, MANY), first);
         memset(x, 0, MANY * sizeof *x);
     }
-    t.be.release(&t.be, x, MANY);
+    t.be.ops.release(&t.be, x, MANY);
     star_test_close(&t);
 }
 
@@ -356,7 +356,7 @@ static void *run_backend(void *argument) {
         star_free(&t, x);
     }
     star_free(&t, z);
-    t.be.close(&t.be);
+    t.be.ops.close(&t.be);
     return NULL;
 }
 

@@ -604,7 +604,7 @@ static void a_run_that_ends_while_arrays_are_read(void **state) {
     assert_ok(&t, star_array_new(&t.be, STAR_ELEM_INT, 1, &dim, NULL, &a));
     StarCell arg[] = {{.array = st}, {.array = a}, {.i = 0},
                       {.i = 0},      {.i = 1},     {.ref = &n}};
-    StarKernel *const kernel = t.be.kernel[STAR_PRIM_SDP];
+    StarKernel *const kernel = t.be.ops.kernel[STAR_PRIM_SDP];
     for (int64_t i = 0; i < N; i++) {
         st->ints[i] = 1;
         a->ints[i] = N - i;

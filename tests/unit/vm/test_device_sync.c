@@ -29,8 +29,8 @@ static StarStatus decline_loop(StarBackend *be, const StarLoop *loop,
 }
 
 static StarStatus attach(StarBackend *be, void *context) {
-    be->sync_to_host = sync_to_host;
-    be->run_loop = decline_loop;
+    be->ops.sync_to_host = sync_to_host;
+    be->ops.run_loop = decline_loop;
     be->device = context;
     be->resident = 1;
     return STAR_OK;
@@ -116,7 +116,7 @@ static StarStatus closure(StarBackend *be, StarCell *arg) {
 
 static StarStatus attach_broken(StarBackend *be, void *context) {
     (void)context;
-    be->kernel[STAR_PRIM_CLOSURE] = closure;
+    be->ops.kernel[STAR_PRIM_CLOSURE] = closure;
     return STAR_OK;
 }
 
@@ -160,7 +160,7 @@ static StarStatus match(StarBackend *be, StarCell *arg) {
 
 static StarStatus attach_match(StarBackend *be, void *context) {
     answer = context;
-    be->kernel[STAR_PRIM_MATCH] = match;
+    be->ops.kernel[STAR_PRIM_MATCH] = match;
     return STAR_OK;
 }
 

@@ -316,11 +316,11 @@ static StarStatus row_of(StarBackend *be, StarCell *arg) {
 
 static StarStatus attach(StarBackend *be, void *context) {
     Device *d = be->device = context;
-    d->closure = be->kernel[STAR_PRIM_CLOSURE];
-    d->row = be->kernel[STAR_PRIM_ROW];
-    be->kernel[STAR_PRIM_CLOSURE] = close_on_device;
-    be->kernel[STAR_PRIM_ROW] = row_of;
-    be->sync_to_host = sync_to_host;
+    d->closure = be->ops.kernel[STAR_PRIM_CLOSURE];
+    d->row = be->ops.kernel[STAR_PRIM_ROW];
+    be->ops.kernel[STAR_PRIM_CLOSURE] = close_on_device;
+    be->ops.kernel[STAR_PRIM_ROW] = row_of;
+    be->ops.sync_to_host = sync_to_host;
     return STAR_OK;
 }
 

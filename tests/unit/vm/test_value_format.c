@@ -232,7 +232,7 @@ static void values_are_synced_first(void **state) {
     StarCell value = value_format_nothing(&f, &q->param[0]);
     const StarPanel panel = {"x", t, value, NULL};
     value_format_call(&f, "q", &value);
-    f.be->sync_to_host = fail_sync;
+    f.be->ops.sync_to_host = fail_sync;
     assert_int_equal(
         star_value_format(f.be, &how, t, value, NULL, star_test_sink, &f.out),
         STAR_DEVICE);
@@ -243,7 +243,7 @@ static void values_are_synced_first(void **state) {
         star_value_format_memory(f.be, &how, &panel, 1, star_test_sink, &f.out),
         STAR_DEVICE);
     assert_int_equal(f.out.length, 0);
-    f.be->sync_to_host = NULL;
+    f.be->ops.sync_to_host = NULL;
     star_object_free(f.be, value.object);
     value_format_close(&f);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "star_test.h"
 
+#include "plan/pairs.h"
+
 #include <stdio.h>
 
 #include "bytecode/bytes/program_bytes.h"

@@ -5,9 +5,9 @@
 
 #include "engine.h"
 #include "tools/check.h"
-#include "tools/debug.h"
+#include "tools/debug/debug.h"
 #include "tools/entries.h"
-#include "tools/lessons.h"
+#include "tools/lessons/lessons.h"
 
 /* Bytes of what a program needs; a page has room for twice as many. */
 enum { ENGINE_MEMORY = 1 << 30, ENGINE_USAGE = 2 };

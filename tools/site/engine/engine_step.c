@@ -3,8 +3,8 @@
 #include <emscripten.h>
 
 #include "engine_inside.h"
-#include "tools/debug.h"
-#include "tools/docs.h"
+#include "tools/debug/debug.h"
+#include "tools/docs/docs.h"
 
 /* Bytes for snapshots of the run. */
 enum { SNAPSHOTS = 256 << 20 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine_inside.h"
-#include "tools/docs.h"
+#include "tools/docs/docs.h"
 #include "tools/tokens.h"
 
 static void put_member(const Out *out, const char *name, const char *text,

@@ -5,7 +5,7 @@
 
 #include "report/source.h"
 #include "star_test.h"
-#include "tools/fmt.h"
+#include "tools/fmt/fmt.h"
 
 /* Asserts what becomes of a text, and that it does not change again. */
 static void assert_layout(const char *text, const char *wanted) {

@@ -4,7 +4,7 @@
 
 #include "library.h"
 #include "machine_test.h"
-#include "tools/lessons.h"
+#include "tools/lessons/lessons.h"
 
 static const StarOptions no_limits;
 static const StarCompileOptions usual;

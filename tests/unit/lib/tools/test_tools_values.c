@@ -5,7 +5,7 @@
 #include "machine_test.h"
 #include "temporary.h"
 #include "tools/values/table_file.h"
-#include "tools/values.h"
+#include "tools/values/values.h"
 
 typedef struct Fixture {
     StarMachine *machine;

@@ -3,7 +3,7 @@
  * Operands come from the signatures, so that a new row is tested as soon as
  * it stands in primitives.def. */
 #include "walk.h"
-#include "cpu/parallel.h"
+#include "cpu/simd/parallel.h"
 
 static const int64_t lengths[] = {0,    1,    2,      5,      63,    64,  65,
                                   127,  128,  129,    511,    512,   513, 4095,
@@ -26,7 +26,7 @@ static void test_level(StarIsaLevel level, int threads) {
     t.be.threads.count = threads;
     t.be.threads.grain = threads > 1 ? GRAIN : STAR_GRAIN;
     star_test_open(&reference, STAR_ISA_PORTABLE);
-    memset(reference.be.kernel, 0, sizeof reference.be.kernel);
+    memset(reference.be.ops.kernel, 0, sizeof reference.be.ops.kernel);
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
         const StarPrim prim = (StarPrim)p;
         if (prim == STAR_PRIM_FUSE || star_prims[p].kind >= STAR_NATIVE)
@@ -78,7 +78,7 @@ static void expressions(void **state) {
     StarTest t, reference;
     (void)state;
     star_test_open(&reference, STAR_ISA_PORTABLE);
-    memset(reference.be.kernel, 0, sizeof reference.be.kernel);
+    memset(reference.be.ops.kernel, 0, sizeof reference.be.ops.kernel);
     while (star_test_next(&t, &level)) {
         t.be.threads.count = (int)level;
         t.be.threads.grain = level > STAR_ISA_PORTABLE ? GRAIN : STAR_GRAIN;
@@ -124,7 +124,7 @@ static void huge_lines_are_written_whole(void **state) {
         star_test_open(&t, STAR_ISA_BEST);
         t.be.threads.count = threads;
         for (int k = 0; k < 4; k++)
-            assert_non_null(word[k] = t.be.alloc(&t.be, HUGE, true));
+            assert_non_null(word[k] = t.be.ops.alloc(&t.be, HUGE, true));
         star_fill(&t, word[0], INT64_C(64) * HUGE, STAR_FILL_RANDOM);
         star_fill(&t, word[1], INT64_C(64) * HUGE, STAR_FILL_RANDOM);
         for (int op = STAR_FUSE_AND; op <= STAR_FUSE_OPERAND; op++)
@@ -136,7 +136,7 @@ static void huge_lines_are_written_whole(void **state) {
         assert_int_equal(star_parallel_count(&t.be, word[3], HUGE),
                          INT64_C(64) * HUGE);
         for (int k = 0; k < 4; k++)
-            t.be.release(&t.be, word[k], HUGE);
+            t.be.ops.release(&t.be, word[k], HUGE);
         star_test_close(&t);
     }
 }

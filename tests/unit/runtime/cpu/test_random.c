@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cpu/philox.h"
+#include "cpu/simd/philox.h"
 #include "cpu/simd/simd.h"
 #include "values/table.h"
 

@@ -33,7 +33,7 @@ int io_teardown(void **state) {
     IoTest *t = *state;
     if (t->table != NULL)
         star_object_free(&t->be, &t->table->head);
-    t->be.close(&t->be);
+    t->be.ops.close(&t->be);
     assert_int_equal(t->mem.used, 0);
     assert_int_equal(least_descriptor(), t->fd);
     assert_int_equal(rmdir(t->folder), 0);

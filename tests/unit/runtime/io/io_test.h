@@ -12,7 +12,8 @@
 #include <cmocka.h>
 
 #include "backend.h"
-#include "io/matrix.h"
+#include "values/object.h"
+#include "io/formats/matrix.h"
 #include "temporary.h"
 
 typedef struct IoTest {

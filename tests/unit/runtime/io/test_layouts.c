@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/graph.h"
+#include "io/formats/graph.h"
 #include "io_test.h"
 
 enum { SIZE = 70, MAX_ARCS = 600 };

@@ -242,7 +242,21 @@ static void test_open(void **state) {
                                        "f(1,",
                                        "a[1",
                                        "case x of 1: y",
-                                       "const n ="};
+                                       "const n =",
+                                       /* Wrong, but not at its end: */
+                                       "program p; begin x := end",
+                                       "program p; begin x := := 1; end;",
+                                       "procedure p; begin x := := 1",
+                                       "proc p; begn x := 1;",
+                                       "proc p; begin if if x then begin end;",
+                                       "proc p; var r: record a:: t end;",
+                                       "proc p; forward forward; proc q; ) ",
+                                       "proc p; proc q; ) begin end;",
+                                       "proc p(proc f(x: t)); ) var i: t;",
+                                       "begin x := := 1",
+                                       "while ) do begin x := 1;",
+                                       "repeat x := := 1;",
+                                       "proc p; begin case ) of"};
     static const char *const whole[] = {"",
                                         "x",
                                         "x := 1",
@@ -264,7 +278,18 @@ static void test_open(void **state) {
                                         ")",
                                         "begin end end",
                                         "program p; begin end. x",
-                                        "const n = 1"};
+                                        "const n = 1",
+                                        "program p; begin x := := 1 end.",
+                                        "program p; begin end; end; ) end.",
+                                        "proc p; begin x := := 1 end;",
+                                        "proc p; begn x := 1; end",
+                                        "proc p; proc q; ) begin end; begin end",
+                                        "proc p(proc f(x: t)); ) begin end",
+                                        "proc p; ) begin begin end; "
+                                        "proc q; begin end;",
+                                        "proc p; forward );",
+                                        "begin x := := 1 end",
+                                        "repeat x := := 1 until x"};
     Prompt p;
     (void)state;
     prompt_open(&p);

@@ -39,6 +39,7 @@ static void end_line(Repl *r) {
 void repl_failed(Repl *r, int status) {
     if (r->status == 0)
         r->status = status;
+    r->failed |= status != 0;
 }
 
 static void say(Repl *r, StarSeverity severity, const char *format,
@@ -145,10 +146,16 @@ StarStatus repl_enter(Repl *r, const char *name, const char *text,
     return status;
 }
 
+/* What was pasted is one entry to the user, also where it is taken apart. */
 StarStatus repl_enter_next(Repl *r, const char *text, size_t length) {
     char name[24];
-    snprintf(name, sizeof name, "entry %d", ++r->number);
-    return repl_enter(r, name, text, length);
+    r->number += !(r->pasted && r->numbered);
+    r->numbered = true;
+    snprintf(name, sizeof name, "entry %d", r->number);
+    star_session_row(r->session, r->pasted ? r->row : 1);
+    const StarStatus status = repl_enter(r, name, text, length);
+    star_session_row(r->session, 1);
+    return status;
 }
 
 /* For :edit. */
@@ -192,16 +199,46 @@ static bool take_line(Repl *r, Entry *e, const char *text, size_t length) {
     return true;
 }
 
+/* Behind a failure, the lines from this row on are left out. */
+static void leave_out(Repl *r, const char *text, size_t length, int row) {
+    int last = row;
+    while (length > 0 && is_blank(text + length - 1, 1))
+        length--;
+    if (length == 0)
+        return;
+    for (size_t k = 0; k < length; k++)
+        last += text[k] == '\n';
+    if (row == last)
+        repl_note(r, "line %d was not entered", row);
+    else
+        repl_note(r, "lines %d to %d were not entered", row, last);
+}
+
 /* A text that was pasted, recalled or given may have several lines. */
 static bool take_lines(Repl *r, Entry *e, const char *text, size_t length) {
     const char *end;
+    int row = 1;
     while ((end = memchr(text, '\n', length)) != NULL) {
         if (r->left || !take_line(r, e, text, (size_t)(end - text)))
             return r->left;
         length -= (size_t)(end + 1 - text);
         text = end + 1;
+        row++;
+        r->row = e->length == 0 ? row : r->row;
+        if (r->pasted && r->failed) {
+            leave_out(r, text, length, row);
+            return true;
+        }
     }
     return take_line(r, e, text, length);
+}
+
+/* Takes what was read; pasted lines come at once where they are edited. */
+static bool take_read(Repl *r, Entry *e, const char *text, size_t length) {
+    r->pasted = line_edited() && memchr(text, '\n', length) != NULL;
+    r->numbered = r->failed = false;
+    r->row = 1;
+    return take_lines(r, e, text, length);
 }
 
 /* Enters what lacks something still. */
@@ -229,7 +266,7 @@ static void read_entries(Repl *r) {
             r->left = !line_prompts();
             repl_failed(r, star_status_exit(STAR_INTERRUPTED));
         }
-        if (end == LINE_READ && !take_lines(r, &e, text, length))
+        if (end == LINE_READ && !take_read(r, &e, text, length))
             end = LINE_OVER;
     }
     take_rest(r, &e);

@@ -19,6 +19,10 @@ typedef struct Repl {
     int number;    /* of the last entry */
     int status;    /* to exit with: of the first entry that failed */
     bool left;     /* :quit was said */
+    bool pasted;   /* what is taken has several lines that came at once, */
+    int row;       /* the next entry of it begins in this one, */
+    bool numbered; /* an entry of it has its number, */
+    bool failed;   /* and something of it failed */
     char *file;    /* that :reload loads */
     char *last;    /* entry, for :edit, or NULL */
     char *history; /* the file of it, or NULL */

@@ -360,6 +360,7 @@ static StarStatus make(StarSession *s, StarMachine *machine,
                        .collected = mem->used,
                        .saved = saved,
                        .stays = true,
+                       .row = 1,
                        .trees = {.mem = mem},
                        .scratch = {.mem = mem}};
     s->c = (Compiler){.program = compiler_program(mem), .options = options};
@@ -389,6 +390,10 @@ void star_session_free(StarSession *s) {
     star_program_free(p);
     arena_free(&s->trees);
     star_mem_free(star_machine_backend(s->machine)->mem, s, 1, sizeof *s);
+}
+
+void star_session_row(StarSession *s, int row) {
+    s->row = row;
 }
 
 /* ---- Results ---- */

@@ -41,8 +41,14 @@ void star_session_free(StarSession *session);
 
 /* True if a text is the beginning of an entry that could continue in a next
  * line: it lacks the end of a comment, a bracket, an `end`, a body, an
- * operand. False for a text with a mistake. */
+ * operand. Of a text with a mistake: if a program, procedure or compound
+ * statement that it begins has not ended, so that what is typed of it next is
+ * no entry of its own. */
 bool star_session_open(StarSession *session, const char *text, size_t length);
+
+/* Says in which row of a larger text, as messages count them, the entries that
+ * follow begin; 1 at first. */
+void star_session_row(StarSession *session, int row);
 
 /* Compiles and runs an entry; messages show `name` as its file. Returns
  * STAR_OK or the status of the first error. */

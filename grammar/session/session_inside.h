@@ -61,6 +61,7 @@ struct StarSession {
     ArenaMark from;      /* here on in: */
     Arena trees;
     Arena scratch;      /* for texts that are read twice, and results */
+    int row;            /* in which the texts of entries begin */
     int value;          /* its cell, or -1 */
     const Block *last;  /* the block of it that runs */
     SessionEntry entry; /* the last one */

@@ -154,6 +154,7 @@ const Block *session_read(StarSession *s, const char *name, const char *text,
     Compiler *c = &s->c;
     StarSpan all = {compiler_source(c, name, text, length), 0,
                     (uint32_t)length};
+    c->program->sources.file[all.file].row = s->row;
     text = c->program->sources.file[all.file].text;
     Module *m = parse(s, text, all, value);
     if (m == NULL)
@@ -190,13 +191,16 @@ Expr *session_expression(StarSession *s, const char *text, size_t length) {
 static bool is_open(StarSession *s, const char *text, size_t length) {
     const StarSpan all = {0, 0, (uint32_t)length};
     Names names = {.arena = &s->scratch};
-    uint32_t from;
+    StarSpan part = all;
+    ParserFit fit;
     if (parser_is_program(&s->scratch, &names, text, length))
-        return parser_fit(&s->scratch, 0, text, all) == PARSER_BEGUN;
-    if (!find_value(s, text, all, &from))
-        return parser_fit(&s->scratch, T_ENTRY, text, all) == PARSER_BEGUN;
-    return parser_fit(&s->scratch, T_EXPRESSION, text,
-                      (StarSpan){0, from, all.end}) == PARSER_BEGUN;
+        fit = parser_fit(&s->scratch, 0, text, all);
+    else if (find_value(s, text, all, &part.start))
+        fit = parser_fit(&s->scratch, T_EXPRESSION, text, part);
+    else
+        fit = parser_fit(&s->scratch, T_ENTRY, text, all);
+    return fit == PARSER_BEGUN ||
+           (fit == PARSER_WRONG && parser_unended(&s->scratch, text, all));
 }
 
 bool star_session_open(StarSession *s, const char *text, size_t length) {

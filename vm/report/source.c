@@ -42,6 +42,7 @@ StarStatus star_source_add(StarSources *s, const char *path, const char *text,
         return STAR_MEMORY;
     }
     f->length = length;
+    f->row = 1;
     f->library = false;
     *number = s->count++;
     return STAR_OK;
@@ -67,7 +68,7 @@ StarPlace star_source_place(const StarSources *s, StarSpan span) {
     const char *at = f->text + span.start;
     const char *line = f->text;
     const char *end = f->text + f->length;
-    StarPlace place = {.path = f->path, .row = 1, .column = 1};
+    StarPlace place = {.path = f->path, .row = f->row, .column = 1};
     for (const char *p = f->text; p < at; p++)
         if (*p == '\n') {
             place.row++;
@@ -86,11 +87,11 @@ bool star_source_line(const StarSources *s, uint32_t file, int line,
                       StarSpan *span) {
     const StarSource *f = &s->file[file];
     const char *at = f->text;
-    for (int k = 1; k < line && at != NULL; k++) {
+    for (int k = f->row; k < line && at != NULL; k++) {
         at = strchr(at, '\n');
         at = at != NULL ? at + 1 : NULL;
     }
-    if (at == NULL || *at == '\0' || line < 1)
+    if (at == NULL || *at == '\0' || line < f->row)
         return false;
     const size_t length = strcspn(at, "\n");
     span->file = file;

@@ -17,6 +17,7 @@ typedef struct StarSource {
     char *path;
     char *text; /* NUL-terminated */
     size_t length;
+    int row;      /* of its first line, from 1: it may be a part of a text */
     bool library; /* a unit of the library, which no user wrote */
 } StarSource;
 

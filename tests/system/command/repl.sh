@@ -108,6 +108,22 @@ grep -q '^entry 33:1:6787: error: this program has too many variables' err ||
 grep -q 'hint: a session keeps what can be named or is used' err ||
     wrong 'expected the hint'
 
+# A program or procedure with a mistake is one entry up to its end: one message,
+# the same as from a file.
+awk '/^```star$/ { on = 1; next } /^```/ { on = 0 } on' "$top/README.md" |
+    sed 's/or front;/or front/' >levels.star
+gives 3 check levels.star
+grep -c error: err >errors
+[ "$(cat errors)" = 1 ] || wrong 'expected one error in the file'
+sed 's/^levels.star:/entry 1:/' err >expected
+{
+    cat levels.star
+    echo 'writeln(7)'
+} >in
+enters 3 <in
+[ "$(cat out)" = 7 ] || wrong 'expected 7'
+diff expected err || wrong 'expected the message of the file'
+
 # Limits hold for each entry, and may be changed.
 enters 4 --max-steps 100 <<'END'
 while true do 

@@ -431,6 +431,58 @@ static void what_is_pasted_is_entered_line_by_line(void **state) {
     leave(&p);
 }
 
+/* Its lines are numbered as they were pasted; behind an error nothing runs. */
+static void a_mistake_in_a_paste_is_one_error(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    says(&p, "var i: integer; i := 1", "");
+    pty_send(&p, "\033[200~i := 2;\n\n"
+                 "program p;\nvar n: integer;\nbegin\n"
+                 "  n := 1\n  n := n + 1;\n  writeln(n)\nend.\n"
+                 "nonsense\ni := 3\n\033[201~\n");
+    pty_expect(&p, "entry 2:6:");
+    pty_expect(&p, "error: ");
+    pty_expect(&p, "note: lines 10 to 11 were not entered\n");
+    pty_lacks(&p, "error: ");
+    pty_expect(&p, "star> ");
+    pty_lacks(&p, "error: ");
+    says(&p, "i", "2\n");
+    pty_send(&p, "\033[200~i := i div 0\ni := 3\033[201~\n");
+    pty_expect(&p, "entry 4:1:");
+    pty_expect(&p, "note: line 2 was not entered\n");
+    pty_expect(&p, "star> ");
+    says(&p, "i", "2\n");
+    pty_send(&p, "\033[200~:hlep\ni := 3\033[201~\n");
+    pty_expect(&p, "note: line 2 was not entered\n");
+    pty_expect(&p, "star> ");
+    says(&p, "i", "2\n");
+    pty_send(&p, "\033[200~i\ni + 40\nnonsense\n\n\033[201~\n");
+    pty_expect(&p, "\n2\n42\n");
+    pty_expect(&p, "entry 7:3:1: error: ");
+    pty_expect(&p, "star> ");
+    pty_lacks(&p, "not entered");
+    leave(&p);
+}
+
+/* What has a mistake goes on to its end, as what has none. */
+static void a_mistake_in_a_procedure_is_one_error(void **state) {
+    (void)state;
+    static const char *const terms[] = {"xterm", "dumb"};
+    for (int k = 0; k < 2; k++) {
+        Pty p;
+        open_with(&p, terms[k], 80, NULL);
+        pty_send(&p, "proc p;\n");
+        pty_expect(&p, "    > ");
+        pty_send(&p, "begin writeln(1) writeln(2)\n");
+        pty_expect(&p, "    > ");
+        pty_lacks(&p, "error: ");
+        says(&p, "end;", "entry 1:2:");
+        says(&p, "p", "'p' is not declared");
+        leave(&p);
+    }
+}
+
 static void no_history_is_no_matter(void **state) {
     (void)state;
     Pty p;
@@ -563,6 +615,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_long_history_is_cut),
         cmocka_unit_test(a_part_of_an_entry_is_dropped),
         cmocka_unit_test(what_is_pasted_is_entered_line_by_line),
+        cmocka_unit_test(a_mistake_in_a_paste_is_one_error),
+        cmocka_unit_test(a_mistake_in_a_procedure_is_one_error),
         cmocka_unit_test(no_history_is_no_matter),
         cmocka_unit_test(the_line_is_there_again_behind_ctrl_z),
         cmocka_unit_test(a_dumb_terminal_gets_plain_lines),

@@ -77,6 +77,10 @@ static json_t *set(Dap *d, uint32_t file, int line, const json_t *wanted,
     char *condition = copy(dap_text(wanted, "condition"));
     DebugSet done = debug_break(&d->debug, file, line, condition, &wrong);
     if (done == DEBUG_NO_CONDITION) {
+        if (!debug_may_hold(&d->debug, condition)) {
+            free(condition);
+            return unverified(d, d->debug.error.text);
+        }
         expression = true;
         done = debug_break(&d->debug, file, line, NULL, &wrong);
     }
@@ -117,6 +121,14 @@ static bool file_of(const Dap *d, const json_t *source, uint32_t *file) {
     return false;
 }
 
+/* The line from 1 that a breakpoint is wanted on; 0: there is no such. */
+static int line_of(const Dap *d, const json_t *wanted) {
+    const int64_t line = dap_number(wanted, "line", -1);
+    return line < d->base       ? 0
+           : line < INT_MAX - 1 ? (int)line + 1 - d->base
+                                : INT_MAX;
+}
+
 json_t *dap_set_lines(Dap *d, const json_t *arguments, const char **wrong) {
     const json_t *list = json_object_get(arguments, "breakpoints");
     json_t *out = json_array();
@@ -127,11 +139,9 @@ json_t *dap_set_lines(Dap *d, const json_t *arguments, const char **wrong) {
         clear(d, false, file);
     for (size_t k = 0; k < json_array_size(list); k++) {
         const json_t *one = json_array_get(list, k);
-        const int64_t line = dap_number(one, "line", 0) + 1 - d->base;
         json_array_append_new(
             out, !known ? unverified(d, MSG_NOT_OF_PROGRAM())
-                        : set(d, file, line < INT_MAX ? (int)line : INT_MAX,
-                              one, false));
+                        : set(d, file, line_of(d, one), one, false));
     }
     return json_pack("{s:o}", "breakpoints", out);
 }
@@ -169,7 +179,7 @@ json_t *dap_data_info(Dap *d, const json_t *arguments, const char **wrong) {
     char *text = name == NULL    ? NULL
                  : parts != NULL ? dap_part_place(parts, name)
                                  : strdup(name);
-    const int64_t frame = dap_number(arguments, "frameId", 0);
+    const int64_t frame = dap_frame(d, arguments);
     DebugPlace place;
     StarVariable v;
     (void)wrong;
@@ -177,9 +187,9 @@ json_t *dap_data_info(Dap *d, const json_t *arguments, const char **wrong) {
         text != NULL &&
         (parts != NULL
              ? debug_find_in(&d->debug, parts->frame, text, &place, &v, &why)
-         : frame > 0 ? debug_find_in(&d->debug, (unsigned)frame - 1, text,
-                                     &place, &v, &why)
-                     : debug_find(&d->debug, text, &place, &v, &why));
+         : frame >= 0
+             ? debug_find_in(&d->debug, (unsigned)frame, text, &place, &v, &why)
+             : debug_find(&d->debug, text, &place, &v, &why));
     json_t *body =
         found ? json_pack("{s:o, s:s, s:[s]}", "dataId", identity(&place, text),
                           "description", text, "accessTypes", "write")

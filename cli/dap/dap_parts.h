@@ -122,6 +122,8 @@ void dap_breaks_free(Dap *dap);
 
 /* dap_places.c: where the run is. */
 DapHandler dap_threads, dap_stack, dap_scopes, dap_source;
+/* The number from 0 of the call that the argument frameId means; -1: none. */
+int64_t dap_frame(const Dap *dap, const json_t *arguments);
 /* A file of the program as the protocol names it. */
 json_t *dap_source_of(const Dap *dap, uint32_t file);
 

@@ -42,12 +42,13 @@ static json_t *frame_of(const Dap *d, unsigned number) {
 
 json_t *dap_stack(Dap *d, const json_t *arguments, const char **wrong) {
     const int64_t depth = star_history_depth(d->loaded.history);
-    const int64_t start = dap_number(arguments, "startFrame", 0);
+    const int64_t wanted = dap_number(arguments, "startFrame", 0);
+    const int64_t start = wanted > 0 ? wanted : 0;
     const int64_t levels = dap_number(arguments, "levels", 0);
     json_t *frames = json_array();
     (void)wrong;
-    for (int64_t k = start < 0 ? 0 : start;
-         k < depth && (levels <= 0 || k - start < levels); k++)
+    for (int64_t k = start; k < depth && (levels <= 0 || k - start < levels);
+         k++)
         json_array_append_new(frames, frame_of(d, (unsigned)(depth - 1 - k)));
     return json_pack("{s:o, s:i}", "stackFrames", frames, "totalFrames",
                      (int)depth);
@@ -58,11 +59,16 @@ static json_t *scope(Dap *d, const char *name, unsigned frame) {
                      dap_parts(d, frame, "", false), "expensive", 0);
 }
 
+int64_t dap_frame(const Dap *d, const json_t *arguments) {
+    const int64_t id = dap_number(arguments, "frameId", 0);
+    return id > 0 && id <= star_history_depth(d->loaded.history) ? id - 1 : -1;
+}
+
 /* The variables of the call, and those of the program. */
 json_t *dap_scopes(Dap *d, const json_t *arguments, const char **wrong) {
-    const int64_t frame = dap_number(arguments, "frameId", 0) - 1;
+    const int64_t frame = dap_frame(d, arguments);
     json_t *scopes = json_array();
-    if (frame < 0 || frame >= star_history_depth(d->loaded.history)) {
+    if (frame < 0) {
         *wrong = MSG_NO_FRAME();
     } else {
         if (frame > 0)

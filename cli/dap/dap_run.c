@@ -111,6 +111,8 @@ static bool arrives(Dap *d, unsigned told) {
 
 /* ---- Messages while it runs ---- */
 
+enum { FIRST_PERIOD = 20000 }; /* microseconds */
+
 static const Dap *watched; /* by the timer */
 
 static void look(int number) {
@@ -132,12 +134,9 @@ static void watch(const Dap *d, long period) {
     setitimer(ITIMER_REAL, &often, NULL);
 }
 
-/* A way back that was interrupted begins again; it has more time then, so that
- * an editor that asks again and again does not hold it up. True: the way goes
- * on. */
-static bool attend(Dap *d, int64_t start) {
-    if (d->way.back)
-        debug_go(&d->debug, start);
+/* True: the way goes on. */
+static bool attend(Dap *d) {
+    d->debug.hit = 0;
     while (!d->over && wire_waits(&d->wire))
         dap_serve_one(d);
     if (d->pausing && !d->over && !d->finished)
@@ -145,11 +144,35 @@ static bool attend(Dap *d, int64_t start) {
     return !d->pausing;
 }
 
+/* Goes to the next stop, or until a message comes. A way back that one
+ * interrupts begins again where it came to a stop last; it has more time then,
+ * so that an editor that asks again and again does not hold it up. True: the
+ * way goes on. Where the ways between breakpoints that do not hold are short,
+ * no timer ends one: then messages are looked for between them. */
+static bool go_on(Dap *d, int64_t *start, long *period) {
+    const bool back = d->way.back;
+    watch(d, *period);
+    const unsigned told = back ? debug_back_out(&d->debug, d->way.depth)
+                               : debug_out(&d->debug, d->way.depth);
+    watch(d, 0);
+    if (debug_settle(&d->debug)) {
+        if (back) {
+            *period *= 2;
+            debug_go(&d->debug, *start);
+        }
+        return attend(d);
+    }
+    if (arrives(d, told))
+        return false;
+    *period = FIRST_PERIOD;
+    *start = star_history_now(d->loaded.history)->steps;
+    return attend(d);
+}
+
 void dap_go(Dap *d) {
-    enum { FIRST = 20000 }; /* microseconds */
     const StarMoment *now = star_history_now(d->loaded.history);
-    const int64_t start = now->steps;
-    bool on = true;
+    int64_t start = now->steps;
+    long period = FIRST_PERIOD;
     dap_parts_free(d);
     d->pausing = false;
     if (d->way.stays && now->when == STAR_PAUSED) {
@@ -161,14 +184,8 @@ void dap_go(Dap *d) {
         return;
     }
     d->running = true;
-    for (long period = FIRST; on; period *= d->way.back ? 2 : 1) {
-        watch(d, period);
-        const unsigned told = d->way.back
-                                  ? debug_back_out(&d->debug, d->way.depth)
-                                  : debug_out(&d->debug, d->way.depth);
-        watch(d, 0);
-        on = debug_settle(&d->debug) ? attend(d, start) : !arrives(d, told);
-    }
+    while (go_on(d, &start, &period))
+        ;
     d->running = d->way.wanted = false;
 }
 

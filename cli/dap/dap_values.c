@@ -299,11 +299,11 @@ json_t *dap_expression(Dap *d, const char *text, bool *failed) {
                    : e.value;
 }
 
-/* A variable or a part of it, in a call or around it. */
+/* A variable or a part of it, in a call, if it is not -1, or around it. */
 static bool find(Dap *d, int64_t frame, const char *text, DebugPlace *place,
                  StarVariable *v, const char **wrong) {
-    return (frame > 0 && debug_find_in(&d->debug, (unsigned)frame - 1, text,
-                                       place, v, wrong)) ||
+    return (frame >= 0 &&
+            debug_find_in(&d->debug, (unsigned)frame, text, place, v, wrong)) ||
            debug_find(&d->debug, text, place, v, wrong);
 }
 
@@ -317,7 +317,7 @@ json_t *dap_evaluate(Dap *d, const json_t *arguments, const char **wrong) {
     StarVariable v;
     json_t *body;
     text = text != NULL ? text : "";
-    if (find(d, dap_number(arguments, "frameId", 0), text, &place, &v, &why)) {
+    if (find(d, dap_frame(d, arguments), text, &place, &v, &why)) {
         body = described(d, place.frame, text, &v);
         if (e.drawn)
             json_object_set_new(body, "value", drawn(d, &v));

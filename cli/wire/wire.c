@@ -55,17 +55,29 @@ static size_t fill(Wire *w, size_t least) {
     return w->length - w->first;
 }
 
-/* The number behind Content-Length in a header; -1: it has none. */
-static long long length_of(const char *header, const char *end) {
+/* The number that is all of a text up to a '\r', behind blanks; -1: it is none.
+ * What is larger than a message may be is one more than that. */
+static long length_in(const char *at) {
+    long length = 0;
+    while (*at == ' ' || *at == '\t')
+        at++;
+    if (*at == '\r')
+        return -1;
+    for (; *at >= '0' && *at <= '9'; at++)
+        length = length <= WIRE_MESSAGE_BYTES ? 10 * length + (*at - '0')
+                                              : WIRE_MESSAGE_BYTES + 1;
+    return *at == '\r' ? length : -1;
+}
+
+/* The number behind Content-Length in a header, whose lines, which may hold any
+ * byte, all end with "\r\n"; -1: it has none. */
+static long length_of(const char *header, const char *end) {
     static const char name[] = "Content-Length:";
     const size_t n = sizeof name - 1;
-    for (const char *at = header; at < end; at = strstr(at, "\r\n") + 2) {
-        char *behind;
-        if (strncasecmp(at, name, n) != 0)
-            continue;
-        const long long length = strtoll(at + n, &behind, 10);
-        return *behind == '\r' ? length : -1;
-    }
+    for (const char *at = header; at < end;
+         at = (const char *)memmem(at, (size_t)(end - at), "\r\n", 2) + 2)
+        if ((size_t)(end - at) > n && strncasecmp(at, name, n) == 0)
+            return length_in(at + n);
     return -1;
 }
 
@@ -86,7 +98,7 @@ static WireGot read_header(Wire *w, size_t *length) {
             return there == 0 ? WIRE_END
                               : broken(w, "the input ends in a header");
     }
-    const long long found = length_of(w->bytes, end + 2);
+    const long found = length_of(w->bytes, end + 2);
     w->first = (size_t)(end - w->bytes) + n;
     if (found < 0)
         return broken(w, "the header has no Content-Length");

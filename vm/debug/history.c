@@ -63,6 +63,8 @@ static int64_t end_of(const Log *log) {
 }
 
 static bool append(StarHistory *h, Log *log, const char *text, size_t length) {
+    if (length == 0)
+        return true;
     if (length > log->room - log->length) {
         const size_t more = 2 * log->length + length + 1024;
         char *moved =
@@ -138,7 +140,7 @@ size_t star_history_output(const StarHistory *h, size_t most,
                            const char **text) {
     const int64_t there = h->now.written - h->out.first;
     const size_t length = there > 0 ? (size_t)there : 0;
-    *text = h->out.text + (length > most ? length - most : 0);
+    *text = length > most ? h->out.text + (length - most) : h->out.text;
     return length > most ? most : length;
 }
 

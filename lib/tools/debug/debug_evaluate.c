@@ -106,10 +106,42 @@ static bool evaluate(Evaluation *e, StarMachine *m, StarVariable *out) {
     return false;
 }
 
+/* In a program that declares nothing only names are unknown: what else is wrong
+ * is so everywhere. */
+bool debug_may_hold(Debug *d, const char *text) {
+    static const char before[] = "program p; begin if (",
+                      behind[] = "\n) then end.";
+    const StarCompileOptions options = {.plain = true};
+    const size_t length = strlen(text),
+                 room = length + sizeof before + sizeof behind;
+    char *whole = star_mem_alloc(&d->mem, room, 1);
+    if (whole == NULL)
+        return false;
+    snprintf(whole, room, "%s%s%s", before, text, behind);
+    StarProgram *p =
+        star_compile(&d->mem, &options, "condition", whole, strlen(whole));
+    bool may = p != NULL;
+    for (int k = 0; may && k < p->reports; k++) {
+        const StarReport *r = &p->report[k];
+        may = r->severity != STAR_ERROR || r->status == STAR_UNDECLARED;
+        if (!may)
+            star_raise(&d->error, MSG_OF_LIBRARY(r->status, r->text));
+    }
+    star_program_free(p);
+    star_mem_free(&d->mem, whole, room, 1);
+    return may;
+}
+
+/* What used a file could not be undone. */
+static StarPermit no_files(void *context, const char *path) {
+    (void)context, (void)path;
+    return STAR_PERMIT_NONE;
+}
+
 bool debug_evaluate(Debug *d, const char *text, DebugEvaluated *evaluated,
                     void *context) {
     static const StarCompileOptions compile = {.count = true};
-    const StarOptions options = {.max_steps = MAX_STEPS};
+    const StarOptions options = {.max_steps = MAX_STEPS, .may_open = no_files};
     StarMachine *m = star_machine_new(&options, &d->error);
     StarVariable v = {.name = text};
     if (m == NULL)

@@ -112,7 +112,8 @@ static const char *element(StarVariable *v, const char *rest) {
     do {
         rest++;
         if (dims == a->dims || !number(&rest, &k) || k < a->dim[dims].low ||
-            k - a->dim[dims].low >= a->dim[dims].count)
+            (uint64_t)k - (uint64_t)a->dim[dims].low >=
+                (uint64_t)a->dim[dims].count)
             return NULL;
         at = at * a->dim[dims].count + (k - a->dim[dims].low);
         v->type = v->type->element;

@@ -36,6 +36,10 @@ bool debug_find_in(Debug *debug, unsigned frame, const char *text,
 /* True if a text has the form of a name or of a part of a variable. */
 bool debug_is_place(const Debug *debug, const char *text);
 
+/* True if a text may be a condition somewhere, whatever its names mean there.
+ * False: debug->error says why it cannot. */
+bool debug_may_hold(Debug *debug, const char *text);
+
 /* The value of an expression, with copies of those variables, valid until
  * `evaluated` returns. False: debug->error says why. */
 typedef void DebugEvaluated(void *context, const StarVariable *value);

@@ -147,11 +147,22 @@ class Dap(unittest.TestCase):
         c.go('continue', 'breakpoint', 4)
         self.assertEqual(c.value('k'), '4')
         c.go('reverseContinue', 'entry', 6)
-        c.breaks(self.path, {'line': 8, 'condition': 'i = 2 or ' * 20 + 'i=3'})
+        c.breaks(self.path, {'line': 8, 'condition': '(i = 2) or ' * 20 + '(i=3)'})
         c.go('continue', 'breakpoint', 8)
         c.breaks(self.path, {'line': 8, 'condition': 'nosuch > 1'})
         c.go('continue', 'breakpoint', 8)
         self.assertIn("nosuch > 1: ", c.output['stderr'])
+
+    def test_what_can_be_no_condition_is_not_verified(self):
+        c = self.launch(ONE)
+        for text in 'i = ', 'k = ', '1 +', 'i := 3', '(i = 2', 'i = 2)', '$', "'a", '1':
+            found = c.breaks(self.path, {'line': 8, 'condition': text})[0]
+            self.assertFalse(found['verified'], text)
+            self.assertNotEqual(found['message'], '')
+        for text in ('k * k = 16', 'nosuch > 1', 'NUMB(X) = 2 // ones', 'X(2) = 1',
+                     'i = 1', 'r.x[3]^ = red'):
+            found = c.breaks(self.path, {'line': 8, 'condition': text})[0]
+            self.assertTrue(found['verified'], text)
 
     def test_hits_are_counted(self):
         for count, wanted in (('2', [2]), ('= 2', [2]), ('>= 3', [3, 4]),
@@ -484,6 +495,29 @@ end.
         c.stops('breakpoint', 6)
         c.disconnect()
 
+    def test_a_way_between_breakpoints_that_do_not_hold_is_paused(self):
+        c = self.launch('''program long;
+var i, n: integer;
+begin
+  for i := 1 to 300000 do
+    n := i;
+  while true do
+    n := n * 1
+end.
+''')
+        c.breaks(self.path, 6)
+        c.go('continue', 'breakpoint', 6)
+        c.breaks(self.path, {'line': 5, 'condition': 'i * i < 0'},
+                 {'line': 7, 'condition': 'n * n < 0'})
+        for command in 'reverseContinue', 'continue':
+            c.ask(command)
+            time.sleep(0.5)
+            from_ = time.monotonic()
+            c.go('pause', 'pause')
+            # 0.02 on a machine that is not busy.
+            self.assertLess(time.monotonic() - from_, 1)
+        c.disconnect()
+
     def test_a_step_over_a_long_call_survives_messages(self):
         c = self.launch('''program p;
 var n: integer;
@@ -615,12 +649,41 @@ end.
         c.go('next', 'step', 7)
         c.disconnect()
 
+    def test_the_extreme_numbers_are_borne(self):
+        c = self.launch('program p; var a: array[-5..-3] of integer; i: integer;\n'
+                        'begin\n  i := 1;\n  i := 2\nend.')
+        for n in -2**63, -2**63 + 1, -2**31 - 1, 2**31, 2**32 + 1, 2**63 - 1:
+            for command, names in (('scopes', ['frameId']),
+                                   ('stackTrace', ['startFrame', 'levels']),
+                                   ('variables', ['variablesReference', 'start', 'count']),
+                                   ('source', ['sourceReference'])):
+                for name in names:
+                    c.response(c.request(command, **{'levels': 1, **{name: n}}))
+            frame = c.ask('stackTrace')['stackFrames'][0]['id']
+            scopes = c.ask('scopes', frameId=frame)['scopes']
+            reference = scopes[0]['variablesReference']
+            c.variables(reference, start=n, count=n)
+            self.assertEqual(c.value('i', frameId=n), '?')
+            c.ask('dataBreakpointInfo', name='i', frameId=n)
+            self.assertEqual(c.refused('evaluate', expression=f'a[{n}]'),
+                             'it has no such part now')
+            found = c.breaks(self.path, {'line': n})[0]
+            self.assertFalse(found['verified'], n)
+        c.disconnect()
+
+    def test_an_expression_uses_no_file(self):
+        c = self.launch(ONE)
+        c.refused('evaluate', expression=f"save(T, '{self.folder}/T.mtx')")
+        self.assertEqual(os.listdir(self.folder), ['test.star'])
+        c.disconnect()
+
     def test_messages_that_are_none(self):
         c = self.client()
         c.send(b'Content-Length: 2\r\n\r\n{]')
         c.send(b'Content-Length: 2\r\n\r\n[]')
         c.send(b'Content-Length: 2\r\n\r\n{}')
         c.ask('initialize')
+        c.send(b'X\0Y\r\nContent-Length: 2\r\n\r\n{}')
         c.send(b'Length: 2\r\n\r\n{}')
         c.process.stdin.close()
         c.closed(2)

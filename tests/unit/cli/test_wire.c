@@ -54,13 +54,18 @@ static void gives(Line *l, const char *json) {
     json_decref(message);
 }
 
-static void fails(const char *text, WireGot got, const char *wrong) {
-    Line l = line_open(text, strlen(text));
+static void bytes_fail(const char *text, size_t length, WireGot got,
+                       const char *wrong) {
+    Line l = line_open(text, length);
     json_t *message;
     no_more(&l);
     assert_int_equal(wire_read(&l.wire, &message), got);
     assert_non_null(strstr(l.wire.wrong, wrong));
     line_close(&l);
+}
+
+static void fails(const char *text, WireGot got, const char *wrong) {
+    bytes_fail(text, strlen(text), got, wrong);
 }
 
 static void messages_follow_each_other(void **state) {
@@ -138,6 +143,9 @@ static void what_has_no_length_ends_it(void **state) {
     fails("\r\n\r\n{}", WIRE_BROKEN, "no Content-Length");
     fails("Content-Length: 2x\r\n\r\n{}", WIRE_BROKEN, "no Content-Length");
     fails("Content-Length: -1\r\n\r\n{}", WIRE_BROKEN, "no Content-Length");
+    fails("Content-Length: \r\n\r\n2\r\n", WIRE_BROKEN, "no Content-Length");
+    bytes_fail("X\0Y\r\nContent-Length: 2", 22, WIRE_BROKEN, "in a header");
+    bytes_fail("X\0Y\r\n\r\n{}", 9, WIRE_BROKEN, "no Content-Length");
     snprintf(text, sizeof text, "Content-Length: %d\r\n\r\n",
              WIRE_MESSAGE_BYTES + 1);
     fails(text, WIRE_BROKEN, "too long");
@@ -156,6 +164,14 @@ static void becomes(const char *text, size_t length, const char *wanted) {
     assert_int_equal(json_string_length(string), strlen(wanted));
     assert_string_equal(json_string_value(string), wanted);
     json_decref(string);
+}
+
+static void any_byte_may_stand_in_a_header(void **state) {
+    static const char text[] = "X\0Y\r\nContent-Length: 2\r\n\r\n{}";
+    Line l = line_open(text, sizeof text - 1);
+    (void)state;
+    gives(&l, "{}");
+    line_close(&l);
 }
 
 static void any_bytes_become_a_string(void **state) {
@@ -178,6 +194,7 @@ int main(void) {
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(other_json_leaves_the_next_message),
         cmocka_unit_test(what_has_no_length_ends_it),
+        cmocka_unit_test(any_byte_may_stand_in_a_header),
         cmocka_unit_test(any_bytes_become_a_string),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

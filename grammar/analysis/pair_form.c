@@ -131,7 +131,7 @@ static bool add_form_times(Pairs *p, PairForm *f, int64_t factor,
         const PairTerm *term = &from->term[t];
         int64_t by;
         if (__builtin_mul_overflow(factor, term->factor, &by))
-            return loops_no(&p->l, p->l.span, LOOP_NO_PAIR_FACTOR);
+            return loops_no(&p->l, p->l.span, LOOP_NO_PAIR_PRODUCT);
         if (!add_term(p, f,
                       (PairTerm){by, term->cell, term->sum,
                                  sign_of(factor) * term->sign}))

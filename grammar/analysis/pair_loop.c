@@ -311,7 +311,7 @@ static bool rows(Pairs *p, const Stmt *loop, const Stmt *inner,
                  StarLoopForm *form) {
     const Stmt *st = list_of(loop->body);
     if (!is_for(loop) || !is_for(inner))
-        return loops_no(&p->l, loop->span, LOOP_NO_PAIR_DOWN);
+        return loops_no(&p->l, loop->span, LOOP_NO_PAIR_STATEMENT);
     if (loop != inner) {
         p->row = p->l.index = loop->lvalue->decl;
         for (; st != inner; st = next_of(st))
@@ -376,9 +376,9 @@ LoopPlan pairs_plan(Arena *arena, Stmt *loop, uint16_t level,
     p->op[2] = (StarLoopOp){.op = STAR_LOOP_PAIR_TO, .target = STAR_NO_CELL};
     find_changes(p, loop, *inner);
     if (rows(p, loop, *inner, &plan.form) && p->sums == 0)
-        loops_no(&p->l, loop->span, LOOP_NO_PAIR_NO_SUMS);
+        loops_no(&p->l, loop->span, LOOP_NO_PAIR_NOTHING);
     if (p->nest.lost)
-        loops_no(&p->l, loop->span, LOOP_NO_PAIR_CALL);
+        loops_no(&p->l, loop->span, LOOP_NO_PAIR_BODY);
     if (p->l.why == LOOP_NO_REASON && p->row != NULL) {
         p->op[0].target = loops_thing(&p->l, p->row, NULL);
         p->op[1].also = loops_thing(&p->l, p->column, NULL);

@@ -60,7 +60,7 @@ static void put_name(const void *names, const Out *out, uint16_t number) {
                     : number == NAME_SET ? n->plan->set
                                          : t->decl;
     if (d != NULL)
-        report_put(out, "%s", d->name);
+        report_put(out, "%s", d->spelled);
     else
         report_put(out, "'%.*s'", (int)t->literal->length, t->literal->text);
 }

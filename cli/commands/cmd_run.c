@@ -89,7 +89,7 @@ int cmd_profile(const Options *o) {
     return run_as("profile", o);
 }
 
-/* One line for each loop of the source, in its order. */
+/* For each loop of the source, in its order, its plan or why it has none. */
 static void explain_loops(const StarProgram *p) {
     StarEscape out = {.sink = message_sink, .context = stdout};
     for (uint32_t k = 0; k < p->notes; k++) {
@@ -99,9 +99,9 @@ static void explain_loops(const StarProgram *p) {
         star_escape(&out, loop.path, strlen(loop.path));
         printf(":%d:%d: ", loop.row, loop.column);
         if (n->fused)
-            printf("runs as one operation: %s\n", n->text);
+            printf("runs as one operation:\n%s", n->text);
         else
-            printf("runs as written: %d:%d: %s\n", at.row, at.column, n->text);
+            printf("stays a loop: %d:%d: %s\n", at.row, at.column, n->text);
     }
 }
 

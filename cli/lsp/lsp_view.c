@@ -152,12 +152,13 @@ json_t *lsp_tokens(Request *q) {
 /* As star check --explain-loops words it. */
 static void word_loop(const StarSources *sources, const StarLoopNote *note,
                       char *title, size_t room) {
-    if (note->fused) {
-        snprintf(title, room, "runs as one operation: %s", note->text);
+    if (note->fused) { /* the plan's first line, its iteration space */
+        snprintf(title, room, "runs as one operation: %.*s",
+                 (int)strcspn(note->text + 4, "\n"), note->text + 4);
         return;
     }
     const StarPlace at = star_source_place(sources, note->at);
-    snprintf(title, room, "runs as written: %d:%d: %s", at.row, at.column,
+    snprintf(title, room, "stays a loop: %d:%d: %s", at.row, at.column,
              note->text);
 }
 

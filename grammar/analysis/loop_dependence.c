@@ -7,6 +7,16 @@
 #include "primitives/primitives.h"
 #include "sema/types.h"
 
+const char *loops_reason(LoopReason reason) {
+    static const char *const texts[] = {
+        "",
+#define LOOP_REASON(name, text, rewrite) text,
+#include "analysis/loop_reasons.def"
+#undef LOOP_REASON
+    };
+    return texts[reason];
+}
+
 static bool index_and_set(Loops *l, const Stmt *advance) {
     const Expr *i = advance->lvalue;
     const Expr *x = advance->value->args;
@@ -14,10 +24,9 @@ static bool index_and_set(Loops *l, const Stmt *advance) {
     l->index = i->decl;
     l->set = x->decl;
     if (!ast_is_local(i->decl, l->level))
-        return loops_no(l, i->span,
-                        "the number of the round is no local variable");
+        return loops_no(l, i->span, LOOP_NO_INDEX_NOT_LOCAL);
     return i->type->host == NULL ||
-           loops_no(l, i->span, "the number of the round is a subrange");
+           loops_no(l, i->span, LOOP_NO_INDEX_SUBRANGE);
 }
 
 /* The statements of a body without its last one. */
@@ -54,8 +63,7 @@ static bool while_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **body) {
         *body = without_last(l->arena, list);
         return index_and_set(l, last);
     }
-    return loops_no(l, loop->span,
-                    "it does not go from responder to responder");
+    return loops_no(l, loop->span, LOOP_NO_NO_RESPONDERS);
 }
 
 static bool for_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **body) {
@@ -65,7 +73,7 @@ static bool for_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **body) {
     *body = loop->body;
     l->index = loop->lvalue->decl;
     return loop->lvalue->type->kind == STAR_TYPE_INTEGER ||
-           loops_no(l, loop->lvalue->span, "it does not count integers");
+           loops_no(l, loop->lvalue->span, LOOP_NO_NO_INTEGERS);
 }
 
 LoopPlan loops_plan(Arena *arena, Stmt *loop, uint16_t level, bool fuel) {
@@ -79,9 +87,9 @@ LoopPlan loops_plan(Arena *arena, Stmt *loop, uint16_t level, bool fuel) {
     if ((loop->kind == STMT_WHILE ? while_loop(l, loop, &plan, &body)
                                   : for_loop(l, loop, &plan, &body)) &&
         loops_body(l, body) && l->effects == 0)
-        loops_no(l, loop->span, "its rounds do nothing that lasts");
-    if (l->why == NULL && l->set == NULL && l->vector_ops == 0)
-        loops_no(l, loop->span, "its rounds touch no row, column or component");
+        loops_no(l, loop->span, LOOP_NO_NO_EFFECT);
+    if (l->why == LOOP_NO_REASON && l->set == NULL && l->vector_ops == 0)
+        loops_no(l, loop->span, LOOP_NO_NO_VECTORS);
     plan.why = l->why;
     plan.at = l->at;
     plan.index = l->index;

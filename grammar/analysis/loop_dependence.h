@@ -16,11 +16,19 @@ typedef struct LoopThing {
     Expr *literal; /* instead */
 } LoopThing;
 
+/* Why a loop stays a loop. */
+typedef enum LoopReason {
+    LOOP_NO_REASON,
+#define LOOP_REASON(name, text, rewrite) LOOP_NO_##name,
+#include "analysis/loop_reasons.def"
+#undef LOOP_REASON
+} LoopReason;
+
 /* The result of the analysis of a loop. The operations name things by their
  * numbers in `thing`, where the bytecode has cells. It lives in the arena. */
 typedef struct LoopPlan {
-    const char *why; /* the iterations depend on one another; NULL: no */
-    StarSpan at;     /* the place of that */
+    LoopReason why; /* it stays a loop; LOOP_NO_REASON: it does not */
+    StarSpan at;    /* the place of that */
     StarLoopForm form;
     const Decl *index, *set; /* i; X, or NULL */
     const Decl *far;         /* a scalar of another frame, or NULL */
@@ -29,6 +37,9 @@ typedef struct LoopPlan {
     int things, ops;
     int effects; /* operations that change something */
 } LoopPlan;
+
+/* The text of a reason, static. */
+const char *loops_reason(LoopReason reason);
 
 /* Analyses a checked while or for statement that runs in a frame of this
  * level. `fuel`: each iteration takes the fuel that it takes unfused. */

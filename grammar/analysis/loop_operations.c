@@ -45,23 +45,20 @@ static bool note_write(Loops *l, const Expr *target) {
         use = loops_use(target);
     }
     if (base->meaning != MEANS_VARIABLE)
-        return loops_no(l, target->span, "only variables may be assigned");
+        return loops_no(l, target->span, LOOP_NO_LVALUE);
     if (!loops_here(l, base))
         return false;
     if (base->decl == l->index || base->decl == l->set)
-        return loops_no(l, target->span, "the rounds themselves are changed");
+        return loops_no(l, target->span, LOOP_NO_SPACE_WRITTEN);
     Written *w = loops_find(l, base->decl);
     if (w == NULL && l->count == LOOPS_MAX_OPS)
-        return loops_no(l, target->span, "too many variables are assigned");
+        return loops_no(l, target->span, LOOP_NO_MANY_WRITTEN);
     if (w == NULL) {
         w = &l->written[l->count++];
         *w = (Written){.decl = base->decl, .how = target->meaning, .use = use};
     }
     if (w->how != target->meaning || w->use != use)
-        return loops_no(
-            l, target->span,
-            "the variable is written in two ways, such as by row and "
-            "by column");
+        return loops_no(l, target->span, LOOP_NO_TWO_WAYS);
     w->writes++;
     return true;
 }
@@ -131,7 +128,7 @@ void loops_expression(Arena *arena, StarLoopOp *s, const Value *v) {
 
 static bool add_op(Loops *l, StarLoopOp s, const Value *v, StarSpan at) {
     if (l->ops == LOOPS_MAX_OPS)
-        return loops_no(l, at, "the body is too long");
+        return loops_no(l, at, LOOP_NO_BODY_LONG);
     if (v != NULL) {
         loops_expression(l->arena, &s, v);
         s.term = v->term;
@@ -171,8 +168,7 @@ static bool set_vector(Loops *l, const Stmt *st) {
     uint16_t table = loops_thing(l, t->args->next->decl, NULL);
     Value v = {0};
     if (!loops_is_index(l, t->args) || l->outer != NULL)
-        return loops_no(l, t->span,
-                        "a line other than that of the round is written");
+        return loops_no(l, t->span, LOOP_NO_OTHER_VECTOR_WRITTEN);
     if (!loops_bits(l, st->value, &v))
         return false;
     forget(l, table);
@@ -189,8 +185,7 @@ static bool set_component(Loops *l, const Stmt *st) {
     StarLoopOp s = {.op = STAR_LOOP_STORE_BIT,
                     .target = loops_thing(l, t->left->decl, NULL)};
     if (!loops_is_index(l, t->args) || l->outer != NULL)
-        return loops_no(l, t->span,
-                        "a component other than that of the round is written");
+        return loops_no(l, t->span, LOOP_NO_OTHER_COMPONENT_WRITTEN);
     if (st->value->constant) {
         s.value = st->value->integer;
         return add_op(l, s, NULL, st->span);
@@ -221,10 +216,9 @@ static bool take(Loops *l, Written *w, int role, StarSpan at) {
     if ((w->role != ROLE_NONE && w->role != role) ||
         (role == ROLE_EXTREME && w->writes > 1) ||
         (role == ROLE_LAST && w->role != ROLE_NONE && w->branch != l->branch))
-        return loops_no(l, at, "the variable is assigned in several ways");
+        return loops_no(l, at, LOOP_NO_SEVERAL_ROLES);
     if ((role == ROLE_EXTREME || role == ROLE_LAST) && l->down)
-        return loops_no(l, at,
-                        "rounds counted downward have no conditional values");
+        return loops_no(l, at, LOOP_NO_DOWN_CONDITIONAL);
     w->role = (uint8_t)role;
     w->branch = l->branch;
     return true;
@@ -269,7 +263,7 @@ static bool sum(Loops *l, const Stmt *st, const Expr *term, Written *w) {
     if (!loops_term(l, term, &v) || !take(l, w, ROLE_SUM, st->span))
         return false;
     if (v.factor > INT32_MAX || v.factor < -INT32_MAX)
-        return loops_no(l, term->span, "this constant is too large");
+        return loops_no(l, term->span, LOOP_NO_CONSTANT_LARGE);
     if (st->value->op == OP_MINUS)
         v.factor = -v.factor;
     return add_op(l, s, &v, st->span);
@@ -282,9 +276,7 @@ static bool set_scalar(Loops *l, const Stmt *st, Written *w) {
                     .target = loops_thing(l, w->decl, NULL)};
     Value v = {0};
     if (!type_ordinal(type) || type->host != NULL)
-        return loops_no(l, st->span,
-                        "this assignment has no form on whole "
-                        "tables");
+        return loops_no(l, st->span, LOOP_NO_ASSIGNMENT);
     if (term != NULL && !has_value(w) && type->kind == STAR_TYPE_INTEGER &&
         (st->value->op == OP_PLUS || st->value->op == OP_MINUS))
         return sum(l, st, term, w);
@@ -344,7 +336,7 @@ static bool set_variable(Loops *l, const Stmt *st) {
     if (!type_object(st->lvalue->type))
         return set_scalar(l, st, w);
     if (!type_bits(st->lvalue->type))
-        return loops_no(l, st->span, "a whole object is assigned");
+        return loops_no(l, st->span, LOOP_NO_OBJECT_ASSIGNED);
     if ((term != NULL || is_chain(st)) && !has_value(w))
         return fold(l, st, term, w);
     if (!loops_bits(l, st->value, &v) || !take_value(l, w, &v, st->span))
@@ -415,12 +407,11 @@ static bool extreme(Loops *l, Extreme *x, StarSpan at) {
     const Stmt *set = x->set, *also = x->also;
     Value v = {0}, again = {0};
     if (!loops_sets_integer(set) || (also != NULL && !loops_sets_integer(also)))
-        return loops_no(l, at, "a subrange is assigned");
+        return loops_no(l, at, LOOP_NO_SUBRANGE_ASSIGNED);
     if (!loops_term(l, x->term, &v) || !loops_term(l, set->value, &again))
         return false;
     if (!loops_same(&v, &again))
-        return loops_no(l, set->value->span,
-                        "this is not what the condition compares");
+        return loops_no(l, set->value->span, LOOP_NO_EXTREME_OTHER);
     if (l->counts_fuel)
         x->op.charge = fuel_of_list(x->list);
     x->op.target = loops_thing(l, set->lvalue->decl, NULL);
@@ -486,26 +477,22 @@ static bool inner_loop(Loops *l, const Stmt *st) {
         c->number != STAR_PRIM_SOME || !loops_is_primitive_step(list) ||
         c->args->meaning != MEANS_VARIABLE ||
         c->args->decl != list->value->args->decl)
-        return loops_no(l, st->span,
-                        "this inner loop is no loop over responders");
+        return loops_no(l, st->span, LOOP_NO_INNER_NO_RESPONDERS);
     if (l->down)
-        return loops_no(l, st->span,
-                        "rounds counted downward have no inner loops");
+        return loops_no(l, st->span, LOOP_NO_DOWN_INNER);
     const Decl *j = list->lvalue->decl;
     Written *set = loops_find(l, c->args->decl);
     if (!ast_is_local(j, l->level) || j == l->index ||
         list->lvalue->type->host || loops_find(l, j) != NULL)
-        return loops_no(l, list->span,
-                        "the number of the inner round is used elsewhere");
+        return loops_no(l, list->span, LOOP_NO_INNER_INDEX_USED);
     if (set == NULL || !set->known || set->role != ROLE_PRIVATE)
-        return loops_no(l, c->span,
-                        "the inner responders are not found in each round");
+        return loops_no(l, c->span, LOOP_NO_INNER_SET);
     const int at = l->ops;
     const StarLoopOp s = {.op = STAR_LOOP_INNER,
                           .target = loops_thing(l, j, NULL)};
     for (int k = 0; k < at; k++)
         if (l->op[k].op == STAR_LOOP_INNER && l->op[k].target == s.target)
-            return loops_no(l, list->span, "two inner loops have this number");
+            return loops_no(l, list->span, LOOP_NO_INNER_INDEX_TWICE);
     if (!add_op(l, s, &set->value, c->span))
         return false;
     set->known = false;
@@ -534,9 +521,7 @@ static bool statement(Loops *l, const Stmt *st) {
         return st->lvalue->meaning == MEANS_PRIM        ? set_vector(l, st)
                : st->lvalue->meaning == MEANS_COMPONENT ? set_component(l, st)
                                                         : set_variable(l, st);
-    default:
-        return loops_no(l, st->span,
-                        "this statement has no form on whole slices");
+    default: return loops_no(l, st->span, LOOP_NO_STATEMENT);
     }
 }
 

@@ -73,13 +73,13 @@ typedef struct Loops {
     int nesting;          /* of the expression being walked */
     uint32_t fuel_per_iteration; /* that the loop itself takes */
     StarSpan at;                 /* the place that forbids the loop */
-    const char *why;
+    LoopReason why;
 } Loops;
 
 /* ---- symbolic_value.c ---- */
 
 /* Notes the first reason against the loop; false, to be returned. */
-bool loops_no(Loops *loops, StarSpan at, const char *why);
+bool loops_no(Loops *loops, StarSpan at, LoopReason why);
 
 /* True if loop operations can name a variable: an object of any frame, or a
  * scalar of this frame. One scalar of another frame is allowed: two could be

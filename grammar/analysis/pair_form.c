@@ -57,15 +57,14 @@ static bool split(Pairs *p, const Value *v, int from, int to, Value side[2]) {
     if (of != OF_BOTH)
         return join(p, &side[of == OF_J], v, from, to);
     if (v->code[to - 1] != STAR_FUSE_AND)
-        return loops_no(&p->l, p->l.span,
-                        "this is no conjunction of rows i and j");
+        return loops_no(&p->l, p->l.span, LOOP_NO_PAIR_CONJUNCTION);
     const int middle = subtree(v->code, to - 1);
     return split(p, v, from, middle, side) && split(p, v, middle, to - 1, side);
 }
 
 static bool add_term(Pairs *p, PairForm *f, PairTerm term) {
     if (f->terms == PAIRS_MAX_TERMS)
-        return loops_no(&p->l, p->l.span, "the form is too long");
+        return loops_no(&p->l, p->l.span, LOOP_NO_PAIR_FORM_LONG);
     f->term[f->terms++] = term;
     return true;
 }
@@ -82,7 +81,7 @@ static bool add_sum(Pairs *p, PairForm *f, int64_t factor, const Value *x,
     while (k < p->sums && !(loops_same(&p->x[k], x) && loops_same(&p->y[k], y)))
         k++;
     if (k == STAR_PAIR_PRODUCTS)
-        return loops_no(&p->l, p->l.span, "the pairs have too many sums");
+        return loops_no(&p->l, p->l.span, LOOP_NO_PAIR_SUMS);
     if (k == p->sums) {
         p->x[k] = *x;
         p->y[k] = *y;
@@ -112,8 +111,7 @@ static bool ones(Pairs *p, const Expr *e, PairForm *f) {
         const int first = reads(p, &v, 0, middle);
         const int second = reads(p, &v, middle, v.length - 1);
         if (first == OF_BOTH || second == OF_BOTH)
-            return loops_no(&p->l, e->span,
-                            "this is no conjunction of rows i and j");
+            return loops_no(&p->l, e->span, LOOP_NO_PAIR_CONJUNCTION);
         return join(p, &side[first == OF_J], &v, 0, middle) &&
                join(p, &side[second == OF_J], &v, middle, v.length - 1) &&
                add_sum(p, f, 1, &side[0], &none) &&
@@ -133,7 +131,7 @@ static bool add_form_times(Pairs *p, PairForm *f, int64_t factor,
         const PairTerm *term = &from->term[t];
         int64_t by;
         if (__builtin_mul_overflow(factor, term->factor, &by))
-            return loops_no(&p->l, p->l.span, "a factor is too large");
+            return loops_no(&p->l, p->l.span, LOOP_NO_PAIR_PRODUCT);
         if (!add_term(p, f,
                       (PairTerm){by, term->cell, term->sum,
                                  sign_of(factor) * term->sign}))
@@ -153,7 +151,7 @@ static bool product(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
             if ((s.sum != STAR_NO_CELL && t.sum != STAR_NO_CELL) ||
                 (s.cell != STAR_NO_CELL && t.cell != STAR_NO_CELL) ||
                 __builtin_mul_overflow(s.factor, t.factor, &both))
-                return loops_no(&p->l, x->span, "this product is not linear");
+                return loops_no(&p->l, x->span, LOOP_NO_PAIR_PRODUCT);
             if (!add_term(p, f,
                           (PairTerm){both,
                                      s.cell != STAR_NO_CELL ? s.cell : t.cell,
@@ -172,9 +170,9 @@ static bool scalar_of(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
         if (p->scalar[k].decl == d)
             return add_form_times(p, f, factor, &p->scalar[k].form);
     if (!ast_is_local(d, p->l.level))
-        return loops_no(&p->l, x->span, "this scalar lives in another frame");
+        return loops_no(&p->l, x->span, LOOP_NO_OTHER_FRAME);
     if (changed_has(&p->nest, d) && !(p->inside && changed_has(&p->body, d)))
-        return loops_no(&p->l, x->span, "the loop changes this variable");
+        return loops_no(&p->l, x->span, LOOP_NO_PAIR_CHANGED);
     return add_term(p, f,
                     (PairTerm){factor, loops_thing(&p->l, d, NULL),
                                STAR_NO_CELL, sign_of(factor)});
@@ -215,5 +213,5 @@ bool pairs_form(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
     p->l.nesting++;
     fine = fine && form_within(p, x, factor, f);
     p->l.nesting--;
-    return fine || loops_no(&p->l, x->span, "this is no linear form of sums");
+    return fine || loops_no(&p->l, x->span, LOOP_NO_PAIR_LINEAR);
 }

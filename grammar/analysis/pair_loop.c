@@ -13,7 +13,7 @@
 
 static bool add_op(Pairs *p, StarLoopOp s) {
     if (p->ops == PAIRS_MAX_OPS)
-        return loops_no(&p->l, p->l.span, "the body is too long");
+        return loops_no(&p->l, p->l.span, LOOP_NO_BODY_LONG);
     p->op[p->ops++] = s;
     return true;
 }
@@ -47,7 +47,7 @@ static bool condition(Pairs *p, const Expr *x) {
     if (x->kind == EXPR_BINARY && x->op == OP_AND)
         return condition(p, x->left) && condition(p, x->right);
     if (x->kind != EXPR_BINARY || x->op < OP_EQ || x->op > OP_GE)
-        return loops_no(&p->l, x->span, "this condition compares no sums");
+        return loops_no(&p->l, x->span, LOOP_NO_PAIR_CONDITION);
     const bool less = x->op == OP_LT || x->op == OP_LE;
     s.reduce = x->op == OP_EQ                     ? STAR_PAIR_EQUAL
                : x->op == OP_NE                   ? STAR_PAIR_DIFFERENT
@@ -104,15 +104,13 @@ static bool private(Pairs *p, const Stmt *st) {
     if (t->meaning != MEANS_VARIABLE || !ast_is_local(t->decl, p->l.level) ||
         t->decl == p->row || t->decl == p->column ||
         changed_has(&p->body, t->decl) || loops_find(&p->l, t->decl) != NULL)
-        return loops_no(&p->l, st->span,
-                        "this assignment is not private to the pair");
+        return loops_no(&p->l, st->span, LOOP_NO_PAIR_ASSIGNMENT);
     if (is_integer(p, t)) {
         for (int k = 0; k < p->scalars; k++)
             if (p->scalar[k].decl == t->decl)
-                return loops_no(&p->l, st->span,
-                                "the variable is assigned twice");
+                return loops_no(&p->l, st->span, LOOP_NO_PAIR_TWICE);
         if (p->scalars == PAIRS_MAX_SCALARS)
-            return loops_no(&p->l, st->span, "too many variables are assigned");
+            return loops_no(&p->l, st->span, LOOP_NO_MANY_WRITTEN);
         PairScalar *s = &p->scalar[p->scalars];
         *s = (PairScalar){.decl = t->decl};
         if (!pairs_form(p, st->value, 1, &s->form))
@@ -121,8 +119,7 @@ static bool private(Pairs *p, const Stmt *st) {
         return true;
     }
     if (!type_bits(t->type) || p->l.count == LOOPS_MAX_OPS)
-        return loops_no(&p->l, st->span,
-                        "this assignment is not private to the pair");
+        return loops_no(&p->l, st->span, LOOP_NO_PAIR_ASSIGNMENT);
     Written *w = &p->l.written[p->l.count];
     *w = (Written){.decl = t->decl,
                    .how = MEANS_VARIABLE,
@@ -156,7 +153,7 @@ static bool is_form_read(const Pairs *p, uint16_t thing) {
  * operations. Else what was noted of them is taken back. */
 static bool only_adds(Pairs *p, const Stmt *list) {
     const int ops = p->ops, forms = p->forms, sums = p->sums;
-    const char *why = p->l.why;
+    const LoopReason why = p->l.why;
     const Decl *far = p->l.far;
     bool fine = list != NULL;
     for (const Stmt *st = list; st != NULL && fine; st = next_of(st))
@@ -207,16 +204,14 @@ static bool is_read(const Pairs *p, const Decl *d) {
 static bool any_body(Pairs *p, const Stmt *st) {
     const Changed *c = &p->body;
     if (c->lost || c->heap || has_goto(st))
-        return loops_no(&p->l, st->span,
-                        "the body may change what the pairs read");
+        return loops_no(&p->l, st->span, LOOP_NO_PAIR_BODY);
     for (int k = 0; k < c->count; k++) {
         const Decl *d = c->decl[k];
         const bool vectors =
             type_bits(d->type) || d->type->kind == STAR_TYPE_TABLE;
         if (d == p->row || d == p->column || loops_find(&p->l, d) != NULL ||
             (vectors && is_read(p, d)) || (!vectors && has_vectors(d->type)))
-            return loops_no(&p->l, st->span,
-                            "the body may change what the pairs read");
+            return loops_no(&p->l, st->span, LOOP_NO_PAIR_BODY);
         if (vectors &&
             !add_op(p, (StarLoopOp){.op = STAR_LOOP_CHECK,
                                     .use = type_bits(d->type) ? STAR_LOOP_WHOLE
@@ -232,10 +227,9 @@ static bool last(Pairs *p, const Stmt *st, StarLoopForm *form) {
     *form = STAR_LOOP_COUNT_PAIRS;
     if (st->kind != STMT_IF)
         return only_adds(p, st) ||
-               loops_no(&p->l, st->span, "the sums do nothing here");
+               loops_no(&p->l, st->span, LOOP_NO_PAIR_NOTHING);
     if (next_of(st) != NULL || list_of(st->other) != NULL)
-        return loops_no(&p->l, st->span,
-                        "the condition is not all that is left");
+        return loops_no(&p->l, st->span, LOOP_NO_PAIR_MORE);
     if (!condition(p, st->value))
         return false;
     if (only_adds(p, list_of(st->body)))
@@ -264,8 +258,7 @@ static bool bound(Pairs *p, const Expr *x, StarLoopOp *s) {
         !ast_is_local(base->decl, p->l.level) || by > INT32_MAX ||
         by < -INT32_MAX ||
         (base->decl != p->row && changed_has(&p->nest, base->decl)))
-        return loops_no(&p->l, x->span,
-                        "this bound is not of the form i + constant");
+        return loops_no(&p->l, x->span, LOOP_NO_PAIR_BOUND);
     s->target = loops_thing(&p->l, base->decl, NULL);
     s->value = sign * by;
     return true;
@@ -294,7 +287,7 @@ static bool columns(Pairs *p, const Stmt *loop, StarLoopForm *form) {
         if (!private(p, st))
             return false;
     return st != NULL ? last(p, st, form)
-                      : loops_no(&p->l, loop->span, "the sums do nothing here");
+                      : loops_no(&p->l, loop->span, LOOP_NO_PAIR_NOTHING);
 }
 
 /* The changes of the body alone: of the `if` at the end of the loop of j. */
@@ -318,16 +311,14 @@ static bool rows(Pairs *p, const Stmt *loop, const Stmt *inner,
                  StarLoopForm *form) {
     const Stmt *st = list_of(loop->body);
     if (!is_for(loop) || !is_for(inner))
-        return loops_no(&p->l, loop->span, "the pairs are not counted upward");
+        return loops_no(&p->l, loop->span, LOOP_NO_PAIR_STATEMENT);
     if (loop != inner) {
         p->row = p->l.index = loop->lvalue->decl;
         for (; st != inner; st = next_of(st))
             if (st->kind != STMT_ASSIGN || !private(p, st))
-                return loops_no(&p->l, st->span,
-                                "this statement has no form for all pairs");
+                return loops_no(&p->l, st->span, LOOP_NO_PAIR_STATEMENT);
         if (next_of(inner) != NULL)
-            return loops_no(&p->l, inner->span,
-                            "the loop of j is not the last one");
+            return loops_no(&p->l, inner->span, LOOP_NO_PAIR_LAST);
     }
     p->column = inner->lvalue->decl;
     return columns(p, inner, form);
@@ -379,17 +370,23 @@ LoopPlan pairs_plan(Arena *arena, Stmt *loop, uint16_t level,
     p->l.level = level;
     p->ops = 3;
     p->op[0] = (StarLoopOp){.op = STAR_LOOP_PAIR_ROWS, .target = STAR_NO_CELL};
-    p->op[1] = (StarLoopOp){.op = STAR_LOOP_PAIR_FROM, .target = STAR_NO_CELL};
+    p->op[1] = (StarLoopOp){.op = STAR_LOOP_PAIR_FROM,
+                            .target = STAR_NO_CELL,
+                            .also = STAR_NO_CELL};
     p->op[2] = (StarLoopOp){.op = STAR_LOOP_PAIR_TO, .target = STAR_NO_CELL};
     find_changes(p, loop, *inner);
     if (rows(p, loop, *inner, &plan.form) && p->sums == 0)
-        loops_no(&p->l, loop->span, "no ones of rows or columns are counted");
+        loops_no(&p->l, loop->span, LOOP_NO_PAIR_NOTHING);
     if (p->nest.lost)
-        loops_no(&p->l, loop->span, "a procedure is called");
-    if (p->l.why == NULL && p->row != NULL)
+        loops_no(&p->l, loop->span, LOOP_NO_PAIR_BODY);
+    if (p->l.why == LOOP_NO_REASON && p->row != NULL) {
         p->op[0].target = loops_thing(&p->l, p->row, NULL);
-    plan.effects = p->l.why == NULL ? p->forms : p->row != NULL ? p->sums : 0;
-    if (p->l.why == NULL)
+        p->op[1].also = loops_thing(&p->l, p->column, NULL);
+    }
+    plan.effects = p->l.why == LOOP_NO_REASON ? p->forms
+                   : p->row != NULL           ? p->sums
+                                              : 0;
+    if (p->l.why == LOOP_NO_REASON)
         arrange(p, &plan);
     plan.why = p->l.why;
     plan.at = p->l.at;

@@ -6,8 +6,8 @@
 #include "primitives/primitives.h"
 #include "sema/types.h"
 
-bool loops_no(Loops *l, StarSpan at, const char *why) {
-    if (l->why == NULL) {
+bool loops_no(Loops *l, StarSpan at, LoopReason why) {
+    if (l->why == LOOP_NO_REASON) {
         l->at = at;
         l->why = why;
     }
@@ -30,7 +30,7 @@ bool loops_here(Loops *l, const Expr *x) {
         l->far = d;
         return true;
     }
-    return loops_no(l, x->span, "this scalar lives in another frame");
+    return loops_no(l, x->span, LOOP_NO_OTHER_FRAME);
 }
 
 uint16_t loops_thing(Loops *l, const Decl *d, Expr *literal) {
@@ -40,7 +40,7 @@ uint16_t loops_thing(Loops *l, const Decl *d, Expr *literal) {
     if (k == l->things && k < LOOPS_MAX_THINGS)
         l->thing[l->things++] = (LoopThing){d, literal};
     if (k == LOOPS_MAX_THINGS)
-        loops_no(l, l->span, "the rounds name too many variables");
+        loops_no(l, l->span, LOOP_NO_MANY_NAMES);
     return (uint16_t)k;
 }
 
@@ -55,7 +55,7 @@ Written *loops_find(Loops *l, const Decl *d) {
 
 bool loops_code(Loops *l, Value *v, uint8_t byte, StarSpan at) {
     if (v->length == LOOPS_MAX_CODE)
-        return loops_no(l, at, "the expression is too long");
+        return loops_no(l, at, LOOP_NO_EXPRESSION_LONG);
     v->code[v->length++] = byte;
     return true;
 }
@@ -66,7 +66,7 @@ bool loops_operand(Loops *l, Value *v, StarLoopOperand o, StarSpan at) {
            (v->operand[k].cell != o.cell || v->operand[k].use != o.use))
         k++;
     if (k == LOOPS_MAX_OPS)
-        return loops_no(l, at, "the expression has too many operands");
+        return loops_no(l, at, LOOP_NO_MANY_OPERANDS);
     if (k == v->operands)
         v->operand[v->operands++] = o;
     return loops_code(l, v, (uint8_t)(STAR_FUSE_OPERAND + k), at);
@@ -111,14 +111,12 @@ static bool table_vector(Loops *l, const Expr *x, Value *v) {
     bool around = l->outer != NULL && x->args->meaning == MEANS_VARIABLE &&
                   x->args->decl == l->outer;
     if (!loops_is_index(l, x->args) && !around)
-        return loops_no(l, x->span,
-                        "a line other than that of the round is read");
+        return loops_no(l, x->span, LOOP_NO_OTHER_VECTOR_READ);
     if (table->meaning != MEANS_VARIABLE || !loops_here(l, table))
-        return loops_no(l, x->span, "the table is no variable of this block");
+        return loops_no(l, x->span, LOOP_NO_TABLE_PART);
     const Written *w = loops_find(l, table->decl);
     if (w != NULL && (w->use != use || (l->outer != NULL && !around)))
-        return loops_no(l, x->span,
-                        "the table is written by line and read across");
+        return loops_no(l, x->span, LOOP_NO_READ_ACROSS);
     if (around)
         use = use_within(l, use);
     return operand(l, v, use, loops_thing(l, table->decl, NULL), x->span);
@@ -128,7 +126,7 @@ static bool bits_variable(Loops *l, const Expr *x, Value *v) {
     if (!loops_here(l, x))
         return false;
     if (x->decl == l->set)
-        return loops_no(l, x->span, "the responders themselves are read");
+        return loops_no(l, x->span, LOOP_NO_SET_READ);
     const Written *w = loops_find(l, x->decl);
     if (w == NULL)
         return operand(l, v, STAR_LOOP_WHOLE, loops_thing(l, x->decl, NULL),
@@ -137,8 +135,8 @@ static bool bits_variable(Loops *l, const Expr *x, Value *v) {
         return inline_value(l, v, w, x->span);
     return loops_no(l, x->span,
                     w->role == ROLE_PRIVATE || w->role == ROLE_LAST
-                        ? "its value may come from before another assignment"
-                        : "its value comes from an earlier round");
+                        ? LOOP_NO_VALUE_LOST
+                        : LOOP_NO_EARLIER_ITERATION);
 }
 
 static bool bits_operator(Loops *l, const Expr *x, Value *v) {
@@ -154,7 +152,7 @@ static bool bits_operator(Loops *l, const Expr *x, Value *v) {
 
 /* An expression too long for its code is refused before it is walked. */
 static bool walk(Loops *l, const Expr *x, Value *v,
-                 bool (*of)(Loops *, const Expr *, Value *), const char *why) {
+                 bool (*of)(Loops *, const Expr *, Value *), LoopReason why) {
     bool fine;
     if (l->nesting == LOOPS_MAX_CODE)
         return loops_no(l, x->span, why);
@@ -177,29 +175,28 @@ static bool bits_of(Loops *l, const Expr *x, Value *v) {
     if (x->meaning == MEANS_PRIM &&
         (x->number == STAR_PRIM_ROW || x->number == STAR_PRIM_COL))
         return table_vector(l, x, v);
-    return loops_no(l, x->span, "this expression has no form on whole tables");
+    return loops_no(l, x->span, LOOP_NO_EXPRESSION);
 }
 
 bool loops_bits(Loops *l, const Expr *x, Value *v) {
-    return walk(l, x, v, bits_of, "the expression is too long");
+    return walk(l, x, v, bits_of, LOOP_NO_EXPRESSION_LONG);
 }
 
 /* Component i of a slice or word, as an operand that stands for all
  * iterations. */
 bool loops_bit(Loops *l, const Expr *x, Value *v) {
     if (x->meaning != MEANS_COMPONENT || !loops_is_index(l, x->args))
-        return loops_no(l, x->span, "this is no component of the round");
+        return loops_no(l, x->span, LOOP_NO_OTHER_COMPONENT_READ);
     const Expr *y = x->left;
     if (y->meaning != MEANS_VARIABLE || !loops_here(l, y))
-        return loops_no(l, x->span, "this is no component of a variable");
+        return loops_no(l, x->span, LOOP_NO_COMPONENT_PART);
     if (y->decl == l->set)
-        return loops_no(l, x->span, "the responders themselves are read");
+        return loops_no(l, x->span, LOOP_NO_SET_READ);
     const Written *w = loops_find(l, y->decl);
     if (w != NULL && w->how != MEANS_COMPONENT)
-        return loops_no(l, x->span, "the whole line is written too");
+        return loops_no(l, x->span, LOOP_NO_WHOLE_WRITTEN);
     if (w != NULL && l->outer != NULL)
-        return loops_no(l, x->span,
-                        "the component is written around the inner loop");
+        return loops_no(l, x->span, LOOP_NO_COMPONENT_AROUND);
     return operand(l, v, STAR_LOOP_WHOLE, loops_thing(l, y->decl, NULL),
                    x->span);
 }
@@ -215,8 +212,7 @@ static bool condition_of(Loops *l, const Expr *x, Value *v) {
                loops_code(l, v, x->op == OP_AND ? STAR_FUSE_AND : STAR_FUSE_OR,
                           x->span);
     if (x->kind != EXPR_BINARY || (x->op != OP_EQ && x->op != OP_NE))
-        return loops_no(l, x->span,
-                        "this condition has no form on whole slices");
+        return loops_no(l, x->span, LOOP_NO_CONDITION);
     bool equal = x->op == OP_EQ;
     if (!loops_bit(l, x->left, v))
         return false;
@@ -229,7 +225,7 @@ static bool condition_of(Loops *l, const Expr *x, Value *v) {
 }
 
 bool loops_condition(Loops *l, const Expr *x, Value *v) {
-    return walk(l, x, v, condition_of, "the condition is too long");
+    return walk(l, x, v, condition_of, LOOP_NO_CONDITION_LONG);
 }
 
 /* A constant, i, NUMB of a slice or word, or a private scalar. */
@@ -253,7 +249,7 @@ bool loops_term(Loops *l, const Expr *x, Value *v) {
     }
     if (w == NULL || !w->known ||
         (w->depth < l->inner && w->value.term == STAR_LOOP_NUMBER))
-        return loops_no(l, x->span, "this term has no form on whole tables");
+        return loops_no(l, x->span, LOOP_NO_TERM);
     v->term = w->value.term;
     v->factor = w->value.factor;
     return inline_value(l, v, w, x->span);

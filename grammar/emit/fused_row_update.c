@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "emit/fused_row_update.h"
 
+#include "analysis/loop_dependence.h"
 #include "analysis/row_update_match.h"
 
 static bool is_here(const Emit *e, const Expr *x) {
@@ -33,6 +34,19 @@ static bool is_update(const StarLoopOp *s, const StarInstr *args, uint8_t use) {
     return fits;
 }
 
+/* Says so of the loop around, which is not one operation. */
+static void note_update(Emit *e, const Stmt *x) {
+    StarProgram *p = e->program;
+    for (uint32_t k = p->notes; k-- > 0;) {
+        StarLoopNote *n = &p->note[k];
+        if (n->loop.start < x->span.start && n->loop.end >= x->span.end) {
+            n->at = x->span;
+            n->text = loops_reason(LOOP_NO_ROW_UPDATE);
+            return;
+        }
+    }
+}
+
 /* The loop becomes part of the instruction if its only effect is an update and
  * if the code consists of the two reads, perhaps STEP, the condition and the
  * loop: the instruction would jump over other code. Else the instruction
@@ -57,6 +71,7 @@ void row_update_end(Emit *e, const Stmt *x, uint32_t at) {
     if (updates == 1 && others == 0) {
         p->code[at].a = in->a;
         p->code[at].c = (Cell)code;
+        note_update(e, x);
     } else {
         p->code[at] = (StarInstr){STAR_OP_JMP, 0, 0, 0};
     }

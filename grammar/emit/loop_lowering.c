@@ -6,24 +6,87 @@
 #include "analysis/loop_dependence.h"
 #include "analysis/loop_invariant.h"
 #include "analysis/pair_loop.h"
+#include "bytecode/plan_print.h"
 
 /* ---- Responder loops ---- */
 
+/* A text that grows in the arena. */
+typedef struct NoteText {
+    Arena *arena;
+    char *text;
+    uint32_t length, room;
+} NoteText;
+
+static void note_sink(void *context, const char *text, size_t length) {
+    NoteText *n = context;
+    for (size_t k = 0; k < length; k++) {
+        n->text = arena_grow(n->arena, n->text, n->length, &n->room, 1);
+        n->text[n->length++] = text[k];
+    }
+}
+
+/* The names of a plan: its things by their numbers, then these. */
+enum { NAME_INDEX = LOOPS_MAX_THINGS, NAME_SET, NAME_FIRST, NAME_LIMIT };
+
+typedef struct NoteNames {
+    const LoopPlan *plan;
+    const Stmt *loop;
+    const StarSources *sources;
+} NoteNames;
+
+/* A bound as it stands in the source, in one line. */
+static void put_bound(const NoteNames *n, const Out *out, const Expr *x) {
+    const StarPlace p = star_source_place(n->sources, x->span);
+    const int rest = p.length - (p.column - 1),
+              length = (int)(x->span.end - x->span.start);
+    if (x->constant && x->type->kind == STAR_TYPE_INTEGER)
+        report_put(out, "%lld", (long long)x->integer);
+    else
+        report_put(out, "%.*s", length < rest ? length : rest,
+                   p.line + p.column - 1);
+}
+
+static void put_name(const void *names, const Out *out, uint16_t number) {
+    const NoteNames *n = names;
+    const Stmt *loop = n->loop;
+    if (number >= NAME_FIRST) {
+        put_bound(n, out,
+                  (number == NAME_FIRST) == loop->down ? loop->limit
+                                                       : loop->value);
+        return;
+    }
+    const LoopThing *t = &n->plan->thing[number];
+    const Decl *d = number == NAME_INDEX ? n->plan->index
+                    : number == NAME_SET ? n->plan->set
+                                         : t->decl;
+    if (d != NULL)
+        report_put(out, "%s", d->spelled);
+    else
+        report_put(out, "'%.*s'", (int)t->literal->length, t->literal->text);
+}
+
+static const char *plan_text(Emit *e, const Stmt *loop, const LoopPlan *l) {
+    NoteText n = {.arena = e->lasting};
+    const NoteNames names = {l, loop, &e->program->sources};
+    const PlanText text = {{note_sink, &n}, 4, put_name, &names};
+    const StarLoop plan = {l->form, (uint16_t)l->ops, l->op};
+    plan_print(&text, &plan,
+               &(PlanSpace){NAME_INDEX, NAME_FIRST,
+                            l->set != NULL ? NAME_SET : NAME_LIMIT});
+    note_sink(&n, "", 1);
+    return n.text;
+}
+
 static void note_plan(Emit *e, const Stmt *loop, const LoopPlan *l) {
     StarProgram *p = e->program;
+    const bool fused = l->why == LOOP_NO_REASON;
     p->note = arena_grow(e->lasting, p->note, p->notes, &e->note_room,
                          sizeof *p->note);
-    p->note[p->notes++] = (StarLoopNote){
-        .loop = loop->span,
-        .at = l->why != NULL ? l->at : loop->span,
-        .fused = l->why == NULL,
-        .text = l->why != NULL
-                    ? l->why
-                    : arena_printf(e->arena,
-                                   star_loop_is_pairs(l->form)
-                                       ? "%d form%s of all pairs at once"
-                                       : "%d step%s on all lines at once",
-                                   l->effects, l->effects == 1 ? "" : "s")};
+    p->note[p->notes++] = (StarLoopNote){.loop = loop->span,
+                                         .at = fused ? loop->span : l->at,
+                                         .fused = fused,
+                                         .text = fused ? plan_text(e, loop, l)
+                                                       : loops_reason(l->why)};
 }
 
 /* A scalar outside the frame is summed in a temporary and stored behind the
@@ -67,7 +130,7 @@ static Cell resolve(Emit *e, const LoopPlan *l, StarLoopOp *s) {
         if ((s[k].op <= STAR_LOOP_CHECK || s[k].op > STAR_LOOP_FUEL) &&
             s[k].target != STAR_NO_CELL)
             s[k].target = cell[s[k].target];
-        if (star_loop_is_extreme(&s[k]) && s[k].also != STAR_NO_CELL)
+        if (star_loop_has_also(&s[k]))
             s[k].also = cell[s[k].also];
     }
     return far;
@@ -100,14 +163,14 @@ void loops_emit(Emit *e, Stmt *loop, Cell limit) {
         return;
     const ArenaMark mark = arena_mark(e->arena);
     LoopPlan plan = loops_plan(e->arena, loop, e->r->level, e->count);
-    if (plan.why != NULL && loop->kind == STMT_FOR && !e->count) {
+    if (plan.why != LOOP_NO_REASON && loop->kind == STMT_FOR && !e->count) {
         LoopPlan pairs = pairs_plan(e->arena, loop, e->r->level, &inner);
-        if (pairs.why == NULL || pairs.effects > 0)
+        if (pairs.why == LOOP_NO_REASON || pairs.effects > 0)
             plan = pairs;
     }
-    if (plan.why != NULL) /* a constant text */
+    if (plan.why != LOOP_NO_REASON)
         arena_release(e->arena, mark);
-    if (plan.why == NULL && e->optimize) {
+    if (plan.why == LOOP_NO_REASON && e->optimize) {
         const uint16_t number = write_loop(e, &plan, limit);
         if (star_loop_is_pairs(plan.form))
             e->pairs = (PairLoop){loop, inner, plan.form, number};

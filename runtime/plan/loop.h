@@ -20,44 +20,11 @@
 enum { STAR_NO_CELL = 65535 };
 
 /* One operation of all iterations; i is the value of the loop's variable, and
- * "vector i" row i or column i of a table. */
+ * "vector i" row i or column i of a table. plan.def says what each does. */
 typedef enum StarLoopOpcode {
-    STAR_LOOP_STORE,      /* vector i of table target := expression */
-    STAR_LOOP_STORE_BIT,  /* component i of bit vector target := expression */
-    STAR_LOOP_SUM,        /* ordinal target += term */
-    STAR_LOOP_LAST_VALUE, /* ordinal target := term of the last iteration */
-    STAR_LOOP_MIN,        /* if term < target: target := term, also := i; with
-                             `equal`: <= */
-    STAR_LOOP_MAX,        /* the same with > and >= */
-    STAR_LOOP_REDUCE,     /* bit vector target := target op expression */
-    STAR_LOOP_INNER,      /* the next `value` operations for all ones of the
-                             expression, once for each iteration; ordinal
-                             target := the last of them; no STORE, STORE_BIT,
-                             CHECK or INNER among them */
-    STAR_LOOP_CHECK,      /* bit vector target, if any, could take the
-                             expression: no effect */
-    STAR_LOOP_IF,         /* from here on only iterations with bit i of the
-                             expression */
-    STAR_LOOP_IFSOME,     /* ... where the expression, a bit vector, has a 1 */
-    STAR_LOOP_IFZERO,     /* ... where it has none */
-    STAR_LOOP_ELSE,       /* from here on the other iterations */
-    STAR_LOOP_END,        /* the iterations from before the matching IF */
-    STAR_LOOP_FUEL,       /* each iteration takes `value` units of fuel */
-
-    /* Of pair loops, in this order: one ROWS, FROM and TO; the sums, an X and a
-     * Y each; forms, which are some TERMs and what is done with them; CHECKs
-     * for what the loop may write. */
-    STAR_LOOP_PAIR_ROWS, /* i is ordinal target; none: there are no rows */
-    STAR_LOOP_PAIR_FROM, /* the first j: ordinal target, if any, + value */
-    STAR_LOOP_PAIR_TO,   /* and the last one */
-    STAR_LOOP_PAIR_X,    /* a sum: ones that the expression, of vectors i, */
-    STAR_LOOP_PAIR_Y,    /* and that of vectors j share; one may be missing */
-    STAR_LOOP_PAIR_TERM, /* value * ordinal target, if any, * sum `also`, from
-                            0, if any; `use`: STAR_PAIR_DOWN and _UP, if no
-                            other pairs pass when the target falls, grows */
-    STAR_LOOP_PAIR_IF,   /* only pairs whose form is `reduce`, a
-                            StarPairRelation, to 0 */
-    STAR_LOOP_PAIR_ADD   /* ordinal target += the form of each pair */
+#define PLAN_OP(name, text, sentence) STAR_LOOP_##name,
+#include "plan.def"
+#undef PLAN_OP
 } StarLoopOpcode;
 
 /* A scalar of an iteration. */
@@ -95,7 +62,8 @@ typedef struct StarLoopOp {
     uint8_t term;    /* StarLoopTerm */
     uint8_t equal;   /* of MIN and MAX */
     uint16_t target; /* cell */
-    uint16_t also;   /* of MIN and MAX: cell, or STAR_NO_CELL */
+    uint16_t also;   /* of MIN, MAX, PAIR_FROM: cell, or STAR_NO_CELL; of a
+                        PAIR_TERM */
     uint32_t charge; /* fuel for each time that the target changes */
     int64_t value;
     StarFuse fuse; /* the expression; without code the constant `value` */
@@ -105,6 +73,12 @@ typedef struct StarLoopOp {
 /* True for MIN and MAX. */
 static inline bool star_loop_is_extreme(const StarLoopOp *s) {
     return s->op == STAR_LOOP_MIN || s->op == STAR_LOOP_MAX;
+}
+
+/* True for those whose `also` is a cell. */
+static inline bool star_loop_has_also(const StarLoopOp *s) {
+    return s->also != STAR_NO_CELL &&
+           (star_loop_is_extreme(s) || s->op == STAR_LOOP_PAIR_FROM);
 }
 
 /* True if an operation changes its target, a bit vector or a table. */

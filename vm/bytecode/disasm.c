@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "report/report_out.h"
+#include "bytecode/plan_print.h"
 
 typedef struct Listing {
     Out out;
@@ -13,16 +13,21 @@ typedef struct Listing {
 
 /* A variable by its name, a temporary by its number, an argument of a call
  * by its place in it. */
-static void cell(const Listing *o, uint16_t number) {
-    const StarProc *p = o->proc;
+static void cell_name(const void *proc, const Out *out, uint16_t number) {
+    const StarProc *p = proc;
     if (number == STAR_NO_CELL)
-        report_put(&o->out, " none");
+        report_put(out, "none");
     else if (number >= p->cells)
-        report_put(&o->out, " arg%u", number - p->cells);
+        report_put(out, "arg%u", number - p->cells);
     else if (p->cell[number].name != NULL)
-        report_put(&o->out, " %s", p->cell[number].name);
+        report_put(out, "%s", p->cell[number].name);
     else
-        report_put(&o->out, " t%u", number);
+        report_put(out, "t%u", number);
+}
+
+static void cell(const Listing *o, uint16_t number) {
+    report_put(&o->out, " ");
+    cell_name(o->proc, &o->out, number);
 }
 
 static void constant(const Listing *o, uint32_t number) {
@@ -93,6 +98,28 @@ static void instruction(const Listing *o, uint32_t at) {
     report_put(&o->out, "\n");
 }
 
+/* The plan that an instruction runs, below it. */
+static void plan(const Listing *o, uint32_t at) {
+    const StarProgram *p = o->program;
+    const StarInstr *in = &p->code[at], *args = in + 1;
+    const PlanText text = {o->out, 18, cell_name, o->proc};
+    if (in->op == STAR_OP_FUSE) {
+        uint16_t cell[STAR_FUSE_MAX_OPERANDS];
+        for (int k = 0; k < in->c; k++)
+            cell[k] = k % 3 == 0   ? args[k / 3].a
+                      : k % 3 == 1 ? args[k / 3].b
+                                   : args[k / 3].c;
+        plan_print_fuse(&text, in->a, &p->fuse[in->b].fuse, cell);
+    } else if (in->op == STAR_OP_LOOP) {
+        plan_print(&text, &p->loop[in->a], &(PlanSpace){in->b, in->b, in->c});
+    } else if (in->op == STAR_OP_SWEEP) {
+        const StarInstr *loop = &in[(int16_t)in->c];
+        plan_print_reads(&text, &p->loop[in->a], in->b, args);
+        plan_print(&text, &p->loop[in->a],
+                   &(PlanSpace){loop->b, loop->b, loop->c});
+    }
+}
+
 /* The source line of an instruction, when it is another than before. */
 static void source(const Listing *o, uint32_t at, int *row) {
     const StarSources *s = &o->program->sources;
@@ -115,6 +142,7 @@ static void procedure(const Listing *o, uint32_t number) {
     for (uint32_t at = p->entry; at < p->end; at++) {
         source(o, at, &row);
         instruction(o, at);
+        plan(o, at);
     }
     report_put(&o->out, "\n");
 }

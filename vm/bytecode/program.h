@@ -91,7 +91,7 @@ typedef struct StarLoopNote {
     StarSpan loop; /* the statement */
     StarSpan at;   /* what forbids it */
     bool fused;
-    const char *text;
+    const char *text; /* of its plan, each line ended; or the reason */
 } StarLoopNote;
 
 /* The result of a compilation: messages, and a program if none of them is an

@@ -72,7 +72,7 @@ static StarStatus check_step(const Verify *v, const StarLoopOp *s) {
         return verify_refuse(v, "step %u", s->op);
     if (has_target(s, &kind))
         STAR_TRY(verify_cell(v, kind, s->target));
-    if (star_loop_is_extreme(s) && s->also != STAR_NO_CELL)
+    if (star_loop_has_also(s))
         STAR_TRY(verify_cell(v, STAR_CELL_INT, s->also));
     return check_operands(v, s);
 }
@@ -172,6 +172,8 @@ static StarStatus check_pair_step(const Verify *v, const StarLoop *loop, int k,
                              : s->use == STAR_LOOP_WHOLE ? STAR_CELL_BITS
                                                          : STAR_CELL_TABLE,
                              s->target));
+    if (star_loop_has_also(s))
+        STAR_TRY(verify_cell(v, STAR_CELL_INT, s->also));
     return check_side(v, s);
 }
 

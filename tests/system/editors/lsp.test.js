@@ -114,7 +114,7 @@ session('beside the text', async (client, can) => {
     const { tokenTypes } = can.semanticTokensProvider.legend;
     assert.deepStrictEqual(data.slice(0, 5), [0, 0, 7, tokenTypes.indexOf('keyword'), 0]);
     const [lens] = await client.sendRequest(lsp.CodeLensRequest.type, { textDocument });
-    assert.match(lens.command.title, /^runs as written: 16:5: /);
+    assert.match(lens.command.title, /^stays a loop: 16:5: /);
     const edits = await client.sendRequest(lsp.DocumentFormattingRequest.type, {
         textDocument, options: { tabSize: 2, insertSpaces: true } });
     assert.deepStrictEqual(edits.map((e) => e.newText), ['  SET(X);\n']);

@@ -340,7 +340,7 @@ class Lsp(unittest.TestCase):
         self.assertEqual([f['range']['start'] for f in found],
                          [position(TEXT[:TEXT.index(w)]) for w in ('while', 'for i')])
         titles = [f['command']['title'] for f in found]
-        self.assertRegex(titles[0], r'^runs as written: 20:5: ')
+        self.assertRegex(titles[0], r'^stays a loop: 20:5: ')
         self.assertRegex(titles[1], r'^runs as one operation: ')
 
     # ---- The protocol ----

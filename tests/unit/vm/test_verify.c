@@ -372,7 +372,10 @@ static void loops(void **state) {
 static void assert_pairs(const char *why, const StarLoopOp *more, int n) {
     StarLoopOp op[12] = {
         {.op = STAR_LOOP_PAIR_ROWS, .target = INT},
-        {.op = STAR_LOOP_PAIR_FROM, .target = STAR_NO_CELL, .value = 1},
+        {.op = STAR_LOOP_PAIR_FROM,
+         .target = STAR_NO_CELL,
+         .also = INT,
+         .value = 1},
         {.op = STAR_LOOP_PAIR_TO, .target = INT}};
     const StarLoop loop = {
         .form = STAR_LOOP_FIND_PAIRS, .ops = (uint16_t)(3 + n), .op = op};

@@ -26,10 +26,9 @@ static bool ends_routine(const Begun *b, const Lexer *lexer, int kind,
                          Name name) {
     if (b->routines == 0 || lexer->opened > 0)
         return false;
-    return kind == T_END
-               ? b->block == T_BEGIN || b->block == 0
-               : kind == T_IDENT && b->last == ';' && b->block == 0 &&
-                     strcmp(name, "forward") == 0;
+    return kind == T_END ? b->block == T_BEGIN || b->block == 0
+                         : kind == T_IDENT && b->last == ';' && b->block == 0 &&
+                               strcmp(name, "forward") == 0;
 }
 
 static void note_token(Begun *b, Lexer *lexer, int kind, Name name) {

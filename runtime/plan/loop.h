@@ -23,7 +23,7 @@ enum { STAR_NO_CELL = 65535 };
  * "vector i" row i or column i of a table. plan.def says what each does. */
 typedef enum StarLoopOpcode {
 #define PLAN_OP(name, text, sentence) STAR_LOOP_##name,
-#include "plan.def"
+#include "plan/plan.def"
 #undef PLAN_OP
 } StarLoopOpcode;
 

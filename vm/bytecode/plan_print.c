@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bytecode/plan_print.h"
 
-#include "pair_forms.h"
+#include "plan/pair_forms.h"
 #include "values/postfix.h"
 
 typedef struct Plan {
@@ -260,7 +260,7 @@ static void field(const Plan *p, const StarLoopOp *s, char letter) {
 static void operation(Plan *p, const StarLoopOp *s) {
     static const char *const texts[] = {
 #define PLAN_OP(name, text, sentence) text,
-#include "plan.def"
+#include "plan/plan.def"
 #undef PLAN_OP
     };
     const char *text = texts[s->op];

@@ -2,9 +2,8 @@
 /* The text of plans: of fused expressions, responder loops and pair loops.
  *
  *     for i in ones(X)                  the iteration space, then an operation
- *       Y |= row(T, i) & w              a line, as runtime/plan.def has them
- *       if Z(i)
- *         s += count(row(T, i))
+ *       Y |= row(T, i) & w              a line, as runtime/plan/plan.def has
+ * them if Z(i) s += count(row(T, i))
  *
  *     find pairs (i, j) in i..n, i + 1..n
  *       n0 := count(row(A, i) & row(A, j))
@@ -15,7 +14,7 @@
 #define STAR_PLAN_PRINT_H
 
 #include "bytecode/opcodes.h"
-#include "loop.h"
+#include "plan/loop.h"
 #include "report/report_out.h"
 
 /* Where a plan's text goes, and how a cell is named there. */

@@ -101,7 +101,7 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
 
 static void close(StarBackend *be) {
     Ranks *r = be->ranks;
-    r->transport->watch(r->transport->state, NULL);
+    r->transport->heed(r->transport->state, NULL);
     ranks_close_blocks(r);
     star_overlay_detach(be, &r->overlay);
     be->ranks = NULL;
@@ -143,7 +143,7 @@ StarStatus star_ranks_attach(StarBackend *be, const StarTransport *t,
     r->apart = be->device != NULL;
     be->ranks = r;
     be->mem->ranks = t;
-    t->watch(t->state, &be->mem->stop);
+    t->heed(t->state, &be->mem->stop);
     attach(be, r);
     return STAR_OK;
 }

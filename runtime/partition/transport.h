@@ -31,7 +31,7 @@ typedef struct StarTransport {
     /* From now on a call waits a quarter of a second at most for other ranks
      * where *stop is not 0, which a signal handler may set; NULL: as long as
      * it takes. */
-    void (*watch)(void *state, const int *stop);
+    void (*heed)(void *state, const int *stop);
     /* value[k] := the sum, minimum, maximum or union of all ranks' value[k]. */
     bool (*reduce)(void *state, StarReduction how, int64_t *value,
                    size_t count);

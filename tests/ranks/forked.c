@@ -46,7 +46,7 @@ typedef struct Shared {
 static Shared *shared;
 static int reductions, broadcasts, gatherings;
 static int rank;
-static const int *stop; /* see StarTransport.watch */
+static const int *stop; /* see StarTransport.heed */
 static bool died;       /* some other rank, as rank 0 knows */
 static bool lost;       /* some rank, for a message */
 
@@ -80,7 +80,7 @@ static bool meet_at(Barrier *b, double seconds) {
     return true;
 }
 
-static void watch(void *state, const int *at) {
+static void heed(void *state, const int *at) {
     (void)state;
     stop = at;
 }
@@ -218,7 +218,7 @@ const char *__wrap_peers_open(Peers *p, const char *library) {
                                    .ranks = FORKED,
                                    .neighbours = alone ? 1 : FORKED,
                                    .neighbour = alone ? 0 : rank,
-                                   .watch = watch,
+                                   .heed = heed,
                                    .reduce = reduce,
                                    .broadcast = broadcast,
                                    .gather = gather,

@@ -47,7 +47,7 @@ typedef struct Mpi {
     int *count, *from; /* of gather */
     Message own, told; /* the message now; the one that the others know of */
     double ended;      /* when a rank was seen to have ended; 0: none was */
-    const int *stop;   /* see StarTransport.watch */
+    const int *stop;   /* see StarTransport.heed */
     double stopped;    /* when it was seen to be set; 0: it was not */
     bool lost;         /* a message was not completed: there are no others */
     int status;        /* of finish */
@@ -130,7 +130,7 @@ static bool complete(Mpi *m, int begun, MPI_Request *request) {
     return !m->lost;
 }
 
-static void watch(void *state, const int *stop) {
+static void heed(void *state, const int *stop) {
     Mpi *m = state;
     m->stop = stop;
 }
@@ -358,7 +358,7 @@ bool star_transport(StarTransport *t) {
                          .rank = m->rank,
                          .ranks = m->ranks,
                          .state = m,
-                         .watch = watch,
+                         .heed = heed,
                          .reduce = reduce,
                          .broadcast = broadcast,
                          .gather = gather,

@@ -368,13 +368,12 @@ static void loops(void **state) {
 
 /* A pair loop of these operations, with its three first ones before them. */
 static void assert_pairs(const char *why, const StarLoopOp *more, int n) {
-    StarLoopOp op[12] = {
-        {.op = STAR_LOOP_PAIR_ROWS, .target = INT},
-        {.op = STAR_LOOP_PAIR_FROM,
-         .target = STAR_NO_CELL,
-         .also = INT,
-         .value = 1},
-        {.op = STAR_LOOP_PAIR_TO, .target = INT}};
+    StarLoopOp op[12] = {{.op = STAR_LOOP_PAIR_ROWS, .target = INT},
+                         {.op = STAR_LOOP_PAIR_FROM,
+                          .target = STAR_NO_CELL,
+                          .also = INT,
+                          .value = 1},
+                         {.op = STAR_LOOP_PAIR_TO, .target = INT}};
     const StarLoop loop = {
         .form = STAR_LOOP_FIND_PAIRS, .ops = (uint16_t)(3 + n), .op = op};
     StarInstr code[] = {I(PAIRCOL, 0, INT, INT), I(HALT, 0, 0, 0)};

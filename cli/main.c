@@ -119,8 +119,9 @@ static const Command commands[] = {
      "standard input, laid out on standard output; a text with mistakes in its "
      "form is left as it is",
      "fmt hello.star\nfmt --check *.star\nfmt - <hello.star\n", cmd_fmt},
-    {"dis", "FILE", 1, 1, COMPILE, "shows the bytecode beside the source",
-     "dis hello.star\n", cmd_dis},
+    {"dis", "FILE", 1, 1, COMPILE,
+     "shows the bytecode and its plans beside the source", "dis hello.star\n",
+     cmd_dis},
     {"devices", "", 0, 0, OPTION(HELP), "shows what programs can run on",
      "devices\n", cmd_devices},
     {"doc", "[NAME|WORD...]", 0, ANY_NUMBER, OPTION(HELP),

@@ -43,8 +43,8 @@ static const struct {
                        "else: extensions are errors, and both sides of 'and' "
                        "and 'or' are evaluated"},
     [OPTION_EXPLAIN] = {"explain-loops", NULL,
-                        "says for every loop whether it runs as one "
-                        "operation, or what forbids it"},
+                        "says of every loop the plan by which it runs as one "
+                        "operation, or why it stays a loop"},
     [OPTION_STEPS] = {"max-steps", "N",
                       "statements and primitives that may be executed; no "
                       "limit by default"},

@@ -19,7 +19,7 @@ git ls-files cli lib grammar vm runtime gpu stdlib tools docs tests \
     README.md CONTRIBUTING.md |
     grep -E '\.(c|h|y|l|cu|cuh|def|sh|md|star|txt|cmake)$' |
     grep -vE '^tests/(lang|fuzz|programs|words|misses|tree)|^tests/oracle/pas' |
-    grep -vxE 'docs/reference/errors.md|tests/system/(command/loops.sh|errors/(bases|faults).*)' |
+    grep -vxE 'docs/reference/errors.md|tests/system/errors/(bases|faults).*' |
     xargs awk '
     FILENAME == "tests/words.txt" {
         if (/^#/ || !NF) next

@@ -38,7 +38,8 @@ done
 # says.
 says_so() {
     gives "$(known_end "$1")" check --explain-loops "$1"
-    awk '/[{] runs /, /[}]/ { text = text " " $0; next }
+    sed -i '/^    /d' out # the plans are those of tests/unit/grammar
+    awk '/[{] (runs|stays) /, /[}]/ { text = text " " $0; next }
         text != "" {
             match($0, /[a-z]/)
             gsub(/ +/, " ", text)
@@ -51,9 +52,9 @@ says_so() {
 
 # In the programs of the language tests it is enough to say which, or nothing.
 for file in "$@"; do
-    grep -q '{ fused }\|{ as written }' "$file" || continue
+    grep -q '{ fused }\|{ stays a loop }' "$file" || continue
     gives "$(known_end "$file")" check --explain-loops "$file"
-    sed -n '/{ fused }/=; /{ as written }/=' "$file" >wanted
+    sed -n '/{ fused }/=; /{ stays a loop }/=' "$file" >wanted
     grep -F "$file" out | sed 's/^.*\.star:\([0-9]*\):.*/\1/' |
         cmp -s - wanted || wrong 'expected other loops'
     sed -n '/{ fused }/=' "$file" >wanted
@@ -68,24 +69,24 @@ var T, P: table(70, 70); X, Y, Z, v: slice(70); u, w: word(70);
 begin
   n := 0;
   m := 0;
-  { runs as one operation: 1 step on all lines at once }
+  { runs as one operation: }
   while SOME(X) do begin
     i := STEP(X);
     u := ROW(i, T) and w;
     ROW(i, T) := not u
   end;
   i := STEP(X);
-  { runs as one operation: 2 steps on all lines at once }
+  { runs as one operation: }
   while i > 0 do begin
     Y(i) := 0;
     if Y(i) <> Z(i) then
       Z(i) := Y(i);
     i := STEP(X)
   end;
-  { runs as one operation: 1 step on all lines at once }
+  { runs as one operation: }
   for i := 1 to n do
     w := w xor ROW(i, T);
-  { runs as one operation: 3 steps on all lines at once }
+  { runs as one operation: }
   for i := m downto 1 do
     if ROW(i, T) = w then
       n := n + i
@@ -93,17 +94,17 @@ begin
       ROW(i, P) := w;
       m := m - NUMB(COL(i, T))
     end;
-  { runs as one operation: 2 steps on all lines at once }
+  { runs as one operation: }
   while SOME(X) do begin
     i := STEP(X);
     v := COL(i, T);
-    { runs as one operation: 1 step on all lines at once }
+    { runs as one operation: }
     while SOME(v) do begin
       j := STEP(v);
       n := n + 1
     end
   end;
-  { runs as one operation: 3 steps on all lines at once }
+  { runs as one operation: }
   for i := 1 to 70 do begin
     k := NUMB(ROW(i, T));
     if k < m then begin
@@ -115,10 +116,10 @@ begin
       w := ROW(i, T)
     end
   end;
-  { runs as one operation: 4 steps on all lines at once }
+  { runs as one operation: }
   for i := 1 to 70 do begin
     v := COL(i, T);
-    { runs as one operation: 3 steps on all lines at once }
+    { runs as one operation: }
     while SOME(v) do begin
       j := STEP(v);
       if Y(j) = 1 then
@@ -144,18 +145,18 @@ var P, Q: table(70, 70); A: array[1..2] of table(70, 70);
 proc elsewhere(var d, e: integer);
 var i: integer;
 begin
-  { runs as written: 13:5: the number of the round is no local variable }
+  { stays a loop: 13:5: the loop's variable is not a local variable }
   while SOME(X) do begin
     j := STEP(X);
     COL(j, P) := w
   end;
-  { runs as written: 20:5: this scalar lives in another frame }
+  { stays a loop: 20:5: this scalar belongs to another procedure }
   while SOME(X) do begin
     i := STEP(X);
     d := d + 1;
     e := e + 1
   end;
-  { runs as written: 26:5: this scalar lives in another frame }
+  { stays a loop: 26:5: this scalar belongs to another procedure }
   while SOME(X) do begin
     i := STEP(X);
     d := d + 1;
@@ -164,235 +165,235 @@ begin
 end;
 
 begin
-  { runs as written: 33:5: the number of the round is a subrange }
+  { stays a loop: 33:5: the loop's variable is a subrange }
   while SOME(X) do begin
     t := STEP(X);
     COL(t, P) := w
   end;
-  { runs as written: 37:3: it does not go from responder to responder }
+  { stays a loop: 37:3: it does not go from responder to responder }
   while n < 5 do begin
     i := STEP(X);
     COL(i, P) := w
   end;
-  { runs as written: 42:3: it does not go from responder to responder }
+  { stays a loop: 42:3: it does not go from responder to responder }
   while SOME(X) do begin
     i := STEP(Y);
     COL(i, P) := w
   end;
-  { runs as written: 47:3: it does not go from responder to responder }
+  { stays a loop: 47:3: it does not go from responder to responder }
   while SOME(X) do begin
     COL(1, P) := w;
     i := STEP(X)
   end;
-  { runs as written: 52:7: it does not count integers }
+  { stays a loop: 52:7: it does not count integers }
   for c := 'a' to 'z' do
     Y(ord(c) - 96) := 1;
-  { runs as written: 55:3: its rounds do nothing that lasts }
+  { stays a loop: 55:3: its iterations do nothing that lasts }
   while SOME(X) do begin
     i := STEP(X);
     v := COL(i, P)
   end;
-  { runs as written: 60:3: its rounds touch no row, column or component }
+  { stays a loop: 60:3: its iterations access no row, column or component i }
   for i := 1 to 70 do
     n := n + i;
-  { runs as written: 64:5: only variables may be assigned }
+  { stays a loop: 64:5: an element of an array or of a record is assigned }
   for i := 1 to 70 do
     S[1](i) := 1;
-  { runs as written: 68:5: the rounds themselves are changed }
+  { stays a loop: 68:5: the loop's variable or its slice is assigned }
   while SOME(X) do begin
     i := STEP(X);
     i := i - 1;
     COL(i, P) := w
   end;
-  { runs as written: 75:5: the rounds themselves are changed }
+  { stays a loop: 75:5: the loop's variable or its slice is assigned }
   while SOME(X) do begin
     i := STEP(X);
     COL(i, P) := w;
     X := X and w
   end;
-  { runs as written: 82:5: the variable is written in two ways, such as by row
-    and by column }
+  { stays a loop: 82:5: the variable is written in two ways,
+    such as by row and by column }
   while SOME(X) do begin
     i := STEP(X);
     COL(i, P) := w;
     ROW(i, P) := CONVERT(w)
   end;
-  { runs as written: 87:18: a line other than that of the round is read }
+  { stays a loop: 87:18: a row or column other than i is read }
   while SOME(X) do begin
     i := STEP(X);
     COL(i, P) := COL(k, P)
   end;
-  { runs as written: 92:18: the table is no variable of this block }
+  { stays a loop: 92:18: the table is an element of an array or record }
   while SOME(X) do begin
     i := STEP(X);
     COL(i, P) := COL(i, A[1])
   end;
-  { runs as written: 97:26: the table is written by line and read across }
+  { stays a loop: 97:26: the table is written by row and read by column, or written by column and read by row }
   while SOME(X) do begin
     i := STEP(X);
     COL(i, P) := CONVERT(ROW(i, P))
   end;
-  { runs as written: 102:24: the responders themselves are read }
+  { stays a loop: 102:24: the loop's slice is read in the body }
   while SOME(X) do begin
     i := STEP(X);
     COL(i, P) := w and X
   end;
-  { runs as written: 107:8: the responders themselves are read }
+  { stays a loop: 107:8: the loop's slice is read in the body }
   while SOME(X) do begin
     i := STEP(X);
     if X(i) = 0 then
       COL(i, P) := w
   end;
-  { runs as written: 116:18: its value may come from before another assignment
-    }
+  { stays a loop: 116:18: its value is
+    from before another assignment }
   while SOME(X) do begin
     i := STEP(X);
     v := COL(i, P);
     COL(i, P) := w;
     COL(i, Q) := v
   end;
-  { runs as written: 121:18: its value comes from an earlier round }
+  { stays a loop: 121:18: its value comes from an earlier iteration }
   while SOME(X) do begin
     i := STEP(X);
     COL(i, P) := v;
     v := COL(i, Q)
   end;
-  { runs as written: 127:18: this expression has no form on whole tables }
+  { stays a loop: 127:18: this expression is no loop operation }
   while SOME(X) do begin
     i := STEP(X);
     COL(i, P) := SHIFT(w, up, 1)
   end;
-  { runs as written: 132:13: this is no component of the round }
+  { stays a loop: 132:13: a component other than i is read }
   while SOME(X) do begin
     i := STEP(X);
     Y(i) := Y(k)
   end;
-  { runs as written: 137:13: this is no component of a variable }
+  { stays a loop: 137:13: the component is that of an element of an array or record }
   while SOME(X) do begin
     i := STEP(X);
     Y(i) := S[1](i)
   end;
-  { runs as written: 143:8: the whole line is written too }
+  { stays a loop: 143:8: the component's slice is also written as a whole }
   while SOME(X) do begin
     i := STEP(X);
     Y := Y or COL(i, P);
     if Y(i) = 1 then
       COL(i, Q) := w
   end;
-  { runs as written: 149:5: a line other than that of the round is written }
+  { stays a loop: 149:5: a row or column other than i is written }
   while SOME(X) do begin
     i := STEP(X);
     COL(k, P) := w
   end;
-  { runs as written: 155:5: a component other than that of the round is
-    written }
+  { stays a loop: 155:5: a component other
+    than i is written }
   while SOME(X) do begin
     i := STEP(X);
     Y(k) := 1
   end;
-  { runs as written: 160:5: this assignment has no form on whole tables }
+  { stays a loop: 160:5: this assignment is no loop operation }
   while SOME(X) do begin
     i := STEP(X);
     t := 1
   end;
-  { runs as written: 165:10: this term has no form on whole tables }
+  { stays a loop: 165:10: this scalar is no loop operation }
   while SOME(X) do begin
     i := STEP(X);
     b := not b
   end;
-  { runs as written: 171:5: the variable is assigned in several ways }
+  { stays a loop: 171:5: the variable is assigned in several ways }
   while SOME(X) do begin
     i := STEP(X);
     n := n + 1;
     n := i
   end;
-  { runs as written: 176:14: this constant is too large }
+  { stays a loop: 176:14: this constant is too large }
   while SOME(X) do begin
     i := STEP(X);
     n := n + 2147483648
   end;
-  { runs as written: 181:14: this term has no form on whole tables }
+  { stays a loop: 181:14: this scalar is no loop operation }
   while SOME(X) do begin
     i := STEP(X);
     n := n + m
   end;
-  { runs as written: 186:5: a whole object is assigned }
+  { stays a loop: 186:5: a whole table, array, record or string is assigned }
   while SOME(X) do begin
     i := STEP(X);
     P := Q
   end;
-  { runs as written: 192:7: rounds counted downward have no conditional values
-    }
+  { stays a loop: 192:7: a loop that counts
+    downward assigns under a condition }
   for i := 70 downto 1 do begin
     if Y(i) = 1 then
       v := COL(i, P)
   end;
-  { runs as written: 197:8: this condition has no form on whole slices }
+  { stays a loop: 197:8: this condition is no loop operation }
   while SOME(X) do begin
     i := STEP(X);
     if i > 5 then
       Y(i) := 1
   end;
-  { runs as written: 204:5: this inner loop is no loop over responders }
+  { stays a loop: 204:5: the inner loop is no loop over responders }
   while SOME(X) do begin
     i := STEP(X);
-    { runs as written: 204:5: it does not go from responder to responder }
+    { stays a loop: 204:5: it does not go from responder to responder }
     while n < i do
       n := n + 1
   end;
-  { runs as written: 211:5: rounds counted downward have no inner loops }
+  { stays a loop: 211:5: a loop that counts downward has an inner loop }
   for i := 70 downto 1 do begin
     v := COL(i, P);
-    { runs as one operation: 1 step on all lines at once }
+    { runs as one operation: }
     while SOME(v) do begin
       j := STEP(v);
       n := n + 1
     end
   end;
-  { runs as written: 222:7: the number of the inner round is used elsewhere }
+  { stays a loop: 222:7: the inner loop's variable is used elsewhere }
   while SOME(X) do begin
     i := STEP(X);
     v := COL(i, P);
-    { runs as one operation: 1 step on all lines at once }
+    { runs as one operation: }
     while SOME(v) do begin
       i := STEP(v);
       n := n + 1
     end
   end;
-  { runs as written: 232:11: the inner responders are not found in each round
-    }
+  { stays a loop: 232:11: no iteration assigns
+    the inner loop's slice }
   while SOME(X) do begin
     i := STEP(X);
     Y(i) := 1;
-    { runs as one operation: 1 step on all lines at once }
+    { runs as one operation: }
     while SOME(v) do begin
       j := STEP(v);
       n := n + 1
     end
   end;
-  { runs as written: 244:7: a line other than that of the round is written }
+  { stays a loop: 244:7: a row or column other than i is written }
   while SOME(X) do begin
     i := STEP(X);
     v := COL(i, P);
-    { runs as one operation: 1 step on all lines at once }
+    { runs as one operation: }
     while SOME(v) do begin
       j := STEP(v);
       COL(j, Q) := w
     end
   end;
-  { runs as written: 250:5: this statement has no form on whole slices }
+  { stays a loop: 250:5: this statement is no loop operation }
   while SOME(X) do begin
     i := STEP(X);
     write(i)
   end;
-  { runs as written: 257:12: this is not what the condition compares }
+  { stays a loop: 257:12: this is not what the condition compares }
   while SOME(X) do begin
     i := STEP(X);
     k := NUMB(COL(i, P));
     if k < n then
       n := i
   end;
-  { runs as written: 267:7: the variable is assigned in several ways }
+  { stays a loop: 267:7: the variable is assigned in several ways }
   while SOME(X) do begin
     i := STEP(X);
     if Y(i) = 1 then begin
@@ -402,18 +403,18 @@ begin
     else
       n := 5
   end;
-  { runs as written: 272:5: a subrange is assigned }
+  { stays a loop: 272:5: a subrange is assigned }
   while SOME(X) do begin
     i := STEP(X);
     if NUMB(COL(i, P)) < t then
       t := NUMB(COL(i, P))
   end;
-  { runs as written: 283:10: the component is written around the inner loop }
+  { stays a loop: 283:10: the inner loop reads a slice that the outer loop writes }
   while SOME(X) do begin
     i := STEP(X);
     Y(i) := 1;
     v := COL(i, P);
-    { runs as one operation: 1 step on all lines at once }
+    { runs as one operation: }
     while SOME(v) do begin
       j := STEP(v);
       if Y(j) = 1 then
@@ -435,13 +436,13 @@ end;
 
 begin
   k := 0;
-  { runs as one operation: 1 form of all pairs at once }
+  { runs as one operation: }
   for i := 1 to 70 do begin
     v := ROW(i, A);
     for j := i to 70 do
       k := k + NUMB(v and ROW(j, A))
   end;
-  { runs as one operation: 2 forms of all pairs at once }
+  { runs as one operation: }
   for i := 1 to 69 do
     for j := i + 1 to 70 do
       if (NUMB(ROW(i, A) and ROW(j, A)) > 5) and
@@ -449,22 +450,22 @@ begin
         k := k + 1;
         s := i
       end;
-  { runs as written: 30:9: the body may change what the pairs read }
+  { stays a loop: 30:9: the body may change what the pairs read }
   for i := 1 to 69 do
-    { runs as written: 29:10: this condition has no form on whole slices }
+    { stays a loop: 29:10: this condition is no loop operation }
     for j := i + 1 to 70 do
       if NUMB(ROW(i, A) xor ROW(j, A)) < 9 then
         FOUND(i, j);
-  { runs as written: 35:10: this product is not linear }
+  { stays a loop: 35:10: this product is not linear }
   for i := 1 to 70 do
-    { runs as written: 35:10: this condition has no form on whole slices }
+    { stays a loop: 35:10: this condition is no loop operation }
     for j := 1 to 70 do
       if NUMB(ROW(i, A)) * NUMB(ROW(j, A)) < s then
         k := k + 1;
-  { runs as written: 42:10: this condition compares no sums }
+  { stays a loop: 42:10: the condition of the pairs compares no linear forms }
   for i := 1 to 70 do begin
     s := NUMB(ROW(i, A));
-    { runs as written: 42:10: this condition has no form on whole slices }
+    { stays a loop: 42:10: this condition is no loop operation }
     for j := 1 to 70 do
       if (NUMB(ROW(j, A)) > s) or (k > 3) then
         k := k + 1
@@ -503,14 +504,14 @@ fuses() {
     shows 'runs as one operation'
 }
 fuses_not() {
-    shows 'runs as written'
+    shows 'stays a loop'
     shows "$1"
 }
 
 loop "$(repeat 24 'Y1(i) := 1;')"
 fuses
 loop "$(repeat 25 'Y1(i) := 1;')"
-fuses_not 'the body is too long'
+fuses_not 'the body has too many operations'
 loop "$(repeat 24 'Y#(i) := 1;')"
 fuses
 loop "$(repeat 25 'Y#(i) := 1;')"
@@ -520,7 +521,7 @@ fuses
 loop "ROW(i, T) := not u $(repeat 47 'or u')"
 fuses
 loop 'u := u;'
-fuses_not 'its value comes from an earlier round'
+fuses_not 'its value comes from an earlier iteration'
 loop "u := u $(repeat 48 'or ROW(i, T)')"
 fuses
 loop "u := u $(repeat 49 'or ROW(i, T)')"
@@ -538,16 +539,16 @@ more="then begin $assignments end"
 loop "if (Y50(i) = 1) $(repeat 3 'and (Z4#(i) = 1)') $more"
 fuses
 loop "if (Y50(i) = 1) $(repeat 4 'and (Z4#(i) = 1)') $more"
-fuses_not 'the rounds name too many variables'
-# A fold of what is the same in all iterations is faster as it is written.
+fuses_not 'the iterations name too many variables'
+# A reduction of what is the same in all iterations is faster unfused.
 cat >invariant.star <<'END'
 program invariant;
 var W, X, Y, Z: slice(70); P: table(70, 70); i: integer;
 begin
-  { runs as written: 5:3: its rounds touch no row, column or component }
+  { stays a loop: 5:3: its iterations access no row, column or component i }
   for i := 1 to 20 do
     Z := (X and not Y) xor Z;
-  { runs as one operation: 2 steps on all lines at once }
+  { runs as one operation: }
   for i := 1 to 20 do begin
     Z := (X and not Y) xor Z;
     W := W or COL(i, P)

@@ -4,10 +4,12 @@
 #include "message.h"
 
 #if STAR_HAVE_JANSSON
+#include <unistd.h>
+
 #include "dap/dap.h"
 
 int cmd_dap(const Options *o) {
-    return dap_serve(o);
+    return dap_serve(o, STDIN_FILENO, STDOUT_FILENO);
 }
 #else
 int cmd_dap(const Options *o) {

@@ -4,10 +4,12 @@
 #include "message.h"
 
 #if STAR_HAVE_JANSSON
+#include <unistd.h>
+
 #include "lsp/lsp.h"
 
 int cmd_lsp(const Options *o) {
-    return lsp_serve(o);
+    return lsp_serve(o, STDIN_FILENO, STDOUT_FILENO);
 }
 #else
 int cmd_lsp(const Options *o) {

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "dap/dap_parts.h"
 #include "message.h"
@@ -141,14 +140,14 @@ void dap_serve_one(Dap *d) {
     }
 }
 
-int dap_serve(const Options *o) {
+int dap_serve(const Options *o, int in, int out) {
     Dap *d = calloc(1, sizeof *d);
     if (d == NULL)
         return message_memory(o->style);
     d->options = o;
     d->input = -1;
     d->base = 1;
-    wire_open(&d->wire, STDIN_FILENO, STDOUT_FILENO);
+    wire_open(&d->wire, in, out);
     while (!d->over) {
         dap_serve_one(d);
         while (d->way.wanted && !d->over)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The debugger of editors: what star step does, by the Debug Adapter
- * Protocol on standard input and output. */
+ * Protocol. */
 #ifndef STAR_CLI_DAP_H
 #define STAR_CLI_DAP_H
 
 #include "options.h"
 
-/* Serves one session, to its end; returns an exit status after a message. */
-int dap_serve(const Options *options);
+/* Serves one session, between two descriptors, which stay the caller's, to
+ * its end; returns an exit status after a message. */
+int dap_serve(const Options *options, int in, int out);
 
 #endif

@@ -4,7 +4,6 @@
 #include "lsp/lsp.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "lsp/lsp_parts.h"
 #include "message.h"
@@ -259,9 +258,9 @@ static int serve(Server *s) {
     }
 }
 
-int lsp_serve(const Options *o) {
+int lsp_serve(const Options *o, int in, int out) {
     Server s = {.documents = {.options = o}};
-    wire_open(&s.wire, STDIN_FILENO, STDOUT_FILENO);
+    wire_open(&s.wire, in, out);
     const int status = serve(&s);
     while (s.documents.first != NULL)
         document_close(&s.documents, s.documents.first);

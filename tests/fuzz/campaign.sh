@@ -7,8 +7,9 @@
 # row for each fuzzer: findings are inputs that ended a process, which is then
 # started anew. Ends with status 1 if there are findings, or a fuzzer ran nothing.
 #
-# The fuzzers need no tools and no libraries but libc, libm and libz, so DIR
-# and this folder may be copied to another machine.
+# The fuzzers need no tools and no libraries but libc, libm and libz (dap and
+# lsp jansson and readline too), so DIR and this folder may be copied to another
+# machine.
 set -eu
 dir=$(cd "$1" && pwd)
 seconds=$2

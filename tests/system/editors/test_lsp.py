@@ -100,6 +100,28 @@ class Lsp(unittest.TestCase):
         c.change(uri, [{'text': 'program'}])
         self.assertEqual(len(c.diagnostics(uri)), 1)
 
+    def test_an_edit_that_ends_before_it_starts_inserts_at_its_start(self):
+        c = self.client
+        text = 'program p; var n: integer;\nbegin n := 12; writeln(n) end.\n'
+        at = text.index('2;')
+        for back in 1, 5, at:
+            uri = c.open(text)
+            c.change(uri, [{'text': 'q', 'range': {
+                'start': position(text[:at]), 'end': position(text[:at - back])}}])
+            found = c.diagnostics(uri)
+            c.open(text[:at] + 'q' + text[at:])
+            self.assertEqual(found, c.diagnostics(uri))
+            self.assertNotEqual(found, [])
+
+    def test_a_unit_that_was_not_there_is_opened(self):
+        c = self.client
+        uri = c.open('program p; uses u;\nbegin two end.\n', f'file://{self.folder}/p.star')
+        self.assertEqual(c.diagnostics(uri)[0]['code'], 'no-unit')
+        unit = c.open('proc two;\nbegin writeln end;\n', f'file://{self.folder}/u.star')
+        self.assertEqual(c.diagnostics(unit), [])
+        c.ask('textDocument/documentSymbol', textDocument={'uri': uri})
+        self.assertEqual(c.told[uri]['diagnostics'], [])
+
     def test_strict_texts(self):
         c = Client(STAR, '--strict')
         found = c.diagnostics(c.open('program p; var X: slice(3); begin end.\n'))

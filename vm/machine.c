@@ -200,6 +200,32 @@ static void call_chain(StarMachine *m, uint32_t depth) {
     }
 }
 
+/* True if an instruction may jump back over another one, or to it. */
+static bool jumps_back(const StarInstr *x, const StarInstr *at) {
+    const StarOpForm form = star_op_form(x->op);
+    const uint16_t operand[] = {x->a, x->b, x->c};
+    for (int k = 0; k < 3; k++)
+        if ((form.operand[k].kind == STAR_OPERAND_JUMP &&
+             x + 1 + (int16_t)operand[k] <= at) ||
+            (form.operand[k].kind == STAR_OPERAND_LONG_JUMP &&
+             x + 1 + star_instr_jump(*x) <= at))
+            return true;
+    return false;
+}
+
+/* Adds a note with the loop in which a limit was reached, perhaps by a call. */
+static void loop(StarMachine *m, uint32_t depth) {
+    const StarInstr *at = m->at, *found = NULL;
+    for (uint32_t k = m->depth; found == NULL && k-- > 0;) {
+        const StarInstr *end = m->program->code + m->frame[k].proc->end;
+        for (const StarInstr *x = at; k < depth && !found && x < end; x++)
+            found = jumps_back(x, at) ? x : NULL;
+        at = m->frame[k].back - 1;
+    }
+    if (found != NULL)
+        note(m, span_of(m->program, found), "in this loop");
+}
+
 /* Adds a note with the place where a variable is declared. Its name is not
  * copied, so that the address tells it from others of the same name. */
 static void declaration(StarMachine *m, const char *name) {
@@ -264,6 +290,8 @@ static void describe(StarMachine *m, StarStatus status) {
         r->placed = true;
         r->span = span_of(m->program, m->at);
         const uint32_t depth = leave_library(m);
+        if (status == STAR_STEPS)
+            loop(m, depth);
         declaration(m, m->messages.error.subject[0]);
         if (m->messages.error.subject[1] != m->messages.error.subject[0])
             declaration(m, m->messages.error.subject[1]);

@@ -75,7 +75,8 @@ void repl_reports(Repl *r) {
     if (count > 0)
         end_line(r);
     for (int k = 0; k < count; k++)
-        message_report(r->options.style, &report[k], &p->sources);
+        if (!r->known || report[k].severity != STAR_WARNING)
+            message_report(r->options.style, &report[k], &p->sources);
 }
 
 StarValueFormat repl_value_format(const Repl *r) {
@@ -335,6 +336,7 @@ static void end(Repl *r) {
     star_session_free(r->session);
     load_close(&r->loaded);
     free(r->file);
+    free(r->seen);
     free(r->last);
     free(r->history);
     free(r->transcript.text);

@@ -24,6 +24,8 @@ typedef struct Repl {
     bool numbered; /* an entry of it has its number, */
     bool failed;   /* and something of it failed */
     char *file;    /* that :reload loads */
+    char *seen;    /* the text of the file that was entered last, or NULL: */
+    bool known;    /* the file is the same, whose warnings are known */
     char *last;    /* entry, for :edit, or NULL */
     char *history; /* the file of it, or NULL */
     Transcript transcript, input; /* of all entries; what one has read */

@@ -215,6 +215,17 @@ static void vars(Repl *r, char *none) {
     free(place);
 }
 
+/* A text that has not changed draws its warnings once. */
+static void enter_text(Repl *r, const char *path, const File *file) {
+    r->known = r->seen != NULL && strcmp(r->seen, file->text) == 0;
+    if (!r->known) {
+        free(r->seen);
+        r->seen = strdup(file->text);
+    }
+    repl_enter(r, path, file->text, file->length);
+    r->known = false;
+}
+
 /* A file is read anew each time. */
 void repl_load(Repl *r, const char *path, bool session) {
     StarMachine *machine = r->loaded.machine;
@@ -235,7 +246,7 @@ void repl_load(Repl *r, const char *path, bool session) {
     } else if (session) {
         repl_say(r, "%s is no session that :save wrote", path);
     } else {
-        repl_enter(r, path, file->text, file->length);
+        enter_text(r, path, file);
     }
     files_free(&files);
 }

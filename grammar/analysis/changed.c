@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/changed.h"
 
+#include "builtins.h"
 #include "primitives/primitives.h"
 #include "sema/types.h"
 
@@ -29,6 +30,12 @@ void changed_target(Changed *c, const Expr *x) {
         c->decl[c->count++] = x->decl;
 }
 
+/* True for the required procedures that change no argument but a file. */
+static bool writes(const Expr *x) {
+    return x->number == BUILTIN_WRITE || x->number == BUILTIN_WRITELN ||
+           x->number == BUILTIN_SAVE;
+}
+
 /* Primitives change their operands of letter u; the program's procedures may
  * change any variable. */
 void changed_by(Changed *c, const Expr *x) {
@@ -53,7 +60,8 @@ void changed_by(Changed *c, const Expr *x) {
     if (x->meaning == MEANS_BUILTIN && x->type->kind == TYPE_NONE)
         for (const Expr *a = x->args; a != NULL; a = a->next)
             if (a->kind != EXPR_FORMAT && !a->constant &&
-                a->meaning != MEANS_OPERATION) /* of read and load */
+                a->meaning != MEANS_OPERATION && /* of read and load */
+                (!writes(x) || a->type->kind == STAR_TYPE_FILE))
                 changed_target(c, a);
     if (x->meaning != MEANS_PRIM || x->number >= STAR_PRIM_COUNT)
         return;

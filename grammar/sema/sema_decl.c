@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analysis/definite_assignment.h"
+#include "analysis/endless_loop.h"
 #include "syntax/parser.h"
 #include "sema/sema.h"
 
@@ -498,6 +499,14 @@ static void block(Sema *s, Block *b) {
             unused(s, d);
 }
 
+static void analyse(Sema *s, Decl *routine, Block *checked) {
+    if (s->diag->errors > 0)
+        return;
+    flow_block(s->arena, routine, checked, s->body.level);
+    if (checked->body != NULL)
+        endless_warn(s->diag, checked->body->body);
+}
+
 void sema_body(Sema *s, Decl *d) {
     const int errors = s->diag->errors;
     const uint32_t uses = s->module.uses_outside;
@@ -517,8 +526,7 @@ void sema_body(Sema *s, Decl *d) {
     for (Decl *p = d->routine.params; p != NULL; p = p->next)
         enter_param(s, p);
     block(s, d->routine.block);
-    if (s->diag->errors == 0)
-        flow_block(s->arena, d, d->routine.block, s->body.level);
+    analyse(s, d, d->routine.block);
     for (Decl *p = d->routine.params; p != NULL; p = p->next)
         unused(s, p);
     if (d->routine.function && !d->uses.assigned && s->diag->errors == errors)
@@ -594,6 +602,5 @@ void sema_module(Sema *s, Module *m) {
     sema_enter(s, m);
     block(s, m->block);
     program_params(s, m);
-    if (s->diag->errors == 0)
-        flow_block(s->arena, NULL, m->block, 0);
+    analyse(s, NULL, m->block);
 }

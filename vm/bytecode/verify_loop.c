@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The steps of loops: what exec_loop.c and loop_exec.c take for granted. */
+/* The steps of loops: what exec_loop.c and run_loop.c take for granted. */
 #include "bytecode/verify.h"
 #include "plan/pair_forms.h"
 

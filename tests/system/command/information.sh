@@ -15,6 +15,14 @@ for name in run check call dis doc explain devices; do
     shows "star $name"
 done
 
+# README lists them, in the order of the table.
+gives 0 --help
+sed -n '/^commands:/,/^$/s/^  \([a-z][a-z]*\).*/\1/p' out >listed
+tr '\n' ' ' <"$top/README.md" |
+    sed 's/.*lists the commands: \([a-z, ]*\)\..*/\1/; s/, /\n/g' >readme
+echo >>readme
+diff listed readme || wrong 'expected these commands in README.md'
+
 gives 0 devices
 shows cpu
 

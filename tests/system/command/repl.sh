@@ -265,6 +265,13 @@ prints 'hello
 anew'
 printf ':reload\n' >in
 enters 2 <in
+
+# One that has not changed draws its warnings once.
+printf 'proc p; var a: integer; begin end;\n' >warns.star
+printf ':load warns.star\n:reload\n:load hello.star\n:load warns.star\n' >in
+echo 'writeln(1)' >hello.star
+enters 0 <in
+[ "$(grep -c 'never used' err)" = 2 ] || wrong 'expected two warnings'
 printf ':load nosuch.star\n' >in
 enters 5 <in
 grep -q 'cannot open nosuch.star' err || wrong 'expected the name'

@@ -38,6 +38,12 @@ grep -v '^docs/[erht]\|^tests/system/docs/names\|/corpus\|\.md$' \
     "$work/files" | tr '\n' '\0' | xargs -0 grep -hoIE '[A-Za-z_][A-Za-z0-9_]*' \
     >"$work/words"
 tr '/.' '\n\n' <"$work/files" >>"$work/words"
+# Tests, with * for what CMake puts in.
+find . -name .git -prune -o -path './build*' -prune -o \
+    -name CMakeLists.txt -exec sed -n \
+    's/.*add_test(NAME \([a-z]*\/[^ )]*\).*/\1/; t found
+     d; : found
+     s/${[^}]*}/*/g; p' {} + >"$work/tests"
 # Tests and targets that CMake names by their sources.
 sed -n 's/.*gpu\/test_\(.*\)\.c$/gpu_\1/p; s/^tests\/bench\/device\/\(.*\)\.cu*$/bench_\1/p
         s/^tests\/unit\/stdlib\/test_\(.*\)\.c$/test_unit_\1/p' \
@@ -66,7 +72,7 @@ for list in files words options commands prompt known; do
 done
 
 # How names of our files end; of programs and data, pages name the user's.
-endings='c|h|cu|cuh|def|sh|l|y|md|txt|cmake|expected|html'
+endings='c|h|cu|cuh|def|sh|l|y|md|txt|cmake|expected'
 
 # A path, from the top, from the page's folder or from that of the tests, or the
 # end of one; `*` stands for anything.
@@ -80,8 +86,8 @@ path() {
         done
     done
     case $1 in
-    */) return 1 ;;
-    */*) grep -q "/$(pattern "$1")\$" "$work/files" ;;
+    */) grep -q "/$(pattern "$1")" "$work/files" ;;
+    */*) is "$1" tests || grep -q "/$(pattern "$1")\$" "$work/files" ;;
     *) grep -qx "$(pattern "$1")" "$work/bases" ;;
     esac
 }
@@ -127,11 +133,12 @@ span() {
     esac
 }
 
-# missing KIND LIST...: names from standard input that no list has.
+# missing KIND LIST...: names in the file `found` that no list has. It is no part
+# of a pipe, whose shell would count the failures for itself.
 missing() {
     kind=$1
     shift
-    sort -u >"$work/names"
+    sort -u "$work/found" >"$work/names"
     (cd "$work" && cat foreign "$@" | sort -u | comm -23 names -) \
         >"$work/missing"
     while read -r name; do
@@ -148,19 +155,40 @@ for page in *.md tests/README.md docs/*.md docs/*/*.md; do
     while read -r text; do
         span "$text"
     done <"$work/lines"
-    grep -vE '^(ctest|cmake) ' "$work/spans" |
-        grep -oE -- '--[a-z][a-z-]*' | missing option options
-    sed "s/'[^']*'//g; s/[A-Za-z0-9_]*\*[.A-Za-z0-9_]*//g" "$work/spans" \
+    grep -vE '^(ctest|cmake|node) ' "$work/spans" |
+        grep -oE -- '--[a-z][a-z-]*' >"$work/found" || :
+    missing option options
+    sed "/\.deb\$/d; /\.whl\$/d; s/'[^']*'//g; s/[A-Za-z0-9_]*\*[.A-Za-z0-9_]*//g" "$work/spans" \
         >"$work/plain"
-    grep -oE '[A-Z][A-Z0-9_]+\(' "$work/plain" | tr -d '(' |
-        missing procedure known own
-    grep -oE '[A-Za-z_][A-Za-z0-9_]*' "$work/plain" | missing name words own
+    grep -oE '[A-Z][A-Z0-9_]+\(' "$work/plain" | tr -d '(' >"$work/found" || :
+    missing procedure known own
+    grep -oE '[A-Za-z_][A-Za-z0-9_]*' "$work/plain" >"$work/found" || :
+    missing name words own
     tr ' :' '\n\n' <"$work/spans" | grep -E \
         '^[a-z_][A-Za-z0-9_./*-]*(/|\.('"$endings"'))$|^[a-z]+/[a-z0-9_*/.]+$' |
         while read -r file; do
             is "$file" foreign || path "$file" || echo "$file"
-        done | missing file
+        done >"$work/found"
+    missing file
 done
+
+# Pictures of the architecture name sources too.
+sources='[a-z_]+(/[a-z0-9_]+)*\.(c|h|cu|cuh|def)'
+for page in docs/architecture/*.md; do
+    code "$page" | grep -ohwE "$sources" | sort -u |
+        while read -r file; do
+            path "$file" || echo "$file"
+        done >"$work/found"
+    missing file
+done
+
+# So do the comments of sources.
+grep -E '^(cli|grammar|vm|runtime|gpu|lib|tests|tools)/.*\.(c|h|cu|cuh|def|l|y)$' \
+    "$work/files" | tr '\n' '\0' |
+    xargs -0 grep -hwoE '[a-z][a-z0-9_]{2,}\.(c|cu|cuh|def)' | sort -u |
+    comm -23 - "$work/bases" >"$work/found"
+page='a comment'
+missing file
 
 # ---- Places that links lead to ----
 

@@ -11,7 +11,7 @@ static bool is_whole(Arena *arena, const char *text, size_t length) {
     Diag diag = {.arena = arena};
     Names names = {.arena = arena};
     return parser_run(arena, &diag, &names, text,
-                      (StarSpan){0, 0, (uint32_t)length}) != NULL;
+                      (StarSpan){0, 0, (uint32_t)length}, NULL) != NULL;
 }
 
 static StarStatus lay_out(Fmt *out, const char *text, size_t length) {

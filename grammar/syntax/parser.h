@@ -17,7 +17,8 @@ typedef struct Doubt {
     bool errors;      /* there are some: */
     StarSpan *region; /* places that may mean something else, */
     uint32_t regions; /* in their order; */
-    uint32_t from;    /* and from here on, what names mean */
+    uint32_t from;    /* and from here on, what names mean; */
+    bool nameless;    /* any name may be declared */
 } Doubt;
 
 /* Parses a part of a text, or all of it, into a module. Where there are errors,

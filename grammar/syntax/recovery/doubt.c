@@ -13,6 +13,7 @@ typedef struct Doubts {
     const Diagnosis *d;
     Part *part;
     uint32_t structure; /* where blocks were corrected; UINT32_MAX: nowhere */
+    bool nameless;      /* any name may have a declaration */
 } Doubts;
 
 static bool is_one_of(int kind, const int *kinds, size_t count) {
@@ -22,8 +23,8 @@ static bool is_one_of(int kind, const int *kinds, size_t count) {
     return false;
 }
 
-#define ONE_OF(kind, ...)                                \
-    is_one_of(kind, (const int[]){__VA_ARGS__},          \
+#define ONE_OF(kind, ...)                       \
+    is_one_of(kind, (const int[]){__VA_ARGS__}, \
               sizeof(const int[]){__VA_ARGS__} / sizeof(int))
 
 /* Begins a part of its own behind it. */
@@ -37,9 +38,9 @@ static bool declares(int kind, bool before) {
     if (ONE_OF(kind, T_VAR, T_CONST, T_TYPE, T_LABEL, T_USES, T_PROCEDURE,
                T_FUNCTION, T_PROGRAM, T_RECORD, T_END))
         return true;
-    return before && !ONE_OF(kind, T_BEGIN, T_THEN, T_DO, T_ELSE, T_REPEAT,
-                             T_UNTIL, T_IF, T_WHILE, T_FOR, T_WITH, T_GOTO,
-                             T_ASSIGN);
+    return before &&
+           !ONE_OF(kind, T_BEGIN, T_THEN, T_DO, T_ELSE, T_REPEAT, T_UNTIL, T_IF,
+                   T_WHILE, T_FOR, T_WITH, T_GOTO, T_ASSIGN);
 }
 
 /* Opens or closes what holds declarations or statements. */
@@ -54,7 +55,7 @@ static void divide(Doubts *s) {
     for (int i = 0, first = 0; i < s->d->count; i++) {
         now = declares(t[i].read, now);
         s->part[i] = (Part){.first = first, .declares = now};
-        if (divides(t[i].read))
+        if (divides(t[i].read) && !(now && t[i].read == T_OF))
             first = i + 1;
     }
 }
@@ -100,14 +101,17 @@ static void doubt_part(Doubts *s, int at) {
     doubt_names(s, first);
 }
 
-/* Parts with names in doubt are in doubt, and the names that they declare. */
+/* Parts with names in doubt are in doubt, and the names that they declare; any
+ * name may be a field of a record that is. */
 static void spread(Doubts *s) {
     const RecoveryToken *t = s->d->token;
     for (bool more = true; more;) {
         more = false;
         for (int i = 0; i < s->d->count; i++)
-            if (t[i].kind == T_IDENT && !s->part[i].doubt &&
-                *names_doubtful(t[i].name)) {
+            if (t[i].read == T_WITH && s->part[i].doubt)
+                s->nameless = true;
+            else if (t[i].kind == T_IDENT && !s->part[i].doubt &&
+                     *names_doubtful(t[i].name)) {
                 doubt_part(s, i);
                 more = true;
             }
@@ -141,7 +145,7 @@ typedef struct Change {
 } Change;
 
 /* True if a change leaves no doubt what is meant: := for =, a word that is
- * misspelled, 'then' or a ';' at the end of a line that is missing. */
+ * misspelled, a ';' that is missing at the end of a line. */
 static bool is_plain(const Doubts *s, const Change *c) {
     const RecoveryToken *t = s->d->token;
     const int removed = c->end - c->at, was = t[c->at].read;
@@ -149,8 +153,7 @@ static bool is_plain(const Doubts *s, const Change *c) {
     if (removed > 1 || c->inserts > 1)
         return false;
     if (removed == 0)
-        return ONE_OF(is, T_THEN, T_DO) ||
-               (is == ';' && recovery_begins_line(s->d, c->at)) ||
+        return (is == ';' && recovery_begins_line(s->d, c->at)) ||
                (is == '.' && t[c->at].read == 0);
     if (c->inserts == 0)
         return was == ';' && t[c->end].read == T_ELSE;
@@ -164,13 +167,18 @@ static bool is_plain(const Doubts *s, const Change *c) {
 
 static void change(Doubts *s, const Change *c) {
     const RecoveryToken *t = s->d->token;
+    const bool removed = c->end > c->at;
     bool structure = false;
     if (is_plain(s, c))
         return;
     for (int i = c->at; i < c->end; i++)
         structure |= is_structure(t[i].read);
-    for (int i = 0; i < c->inserts; i++)
+    for (int i = 0; i < c->inserts; i++) {
         structure |= is_structure(c->insert[i].kind);
+        s->nameless |= ONE_OF(c->insert[i].kind, T_IDENT, T_INTEGER) &&
+                       s->part[c->at].declares;
+    }
+    s->nameless |= (structure || removed) && s->part[c->at].declares;
     for (int i = c->at - (c->at > 0); i <= c->end && i < s->d->count; i++)
         doubt_part(s, i);
     for (int i = c->at; i < c->end; i++)
@@ -211,7 +219,6 @@ static void doubt_reports(Doubts *s) {
         if (r->severity != STAR_ERROR || r->span.file != t[0].span.file ||
             r->status == STAR_EXTENSION || r->status == STAR_EQUALS ||
             r->status == STAR_ASSIGNS || r->status == STAR_MISSPELLED ||
-            r->status == STAR_MISSINGTHEN || r->status == STAR_MISSINGDO ||
             r->status == STAR_MISSINGSEMICOLON ||
             r->status == STAR_SEMICOLONELSE)
             continue;
@@ -220,6 +227,8 @@ static void doubt_reports(Doubts *s) {
         if (at > 0)
             doubt_part(s, at - 1);
         doubt_part(s, at);
+        if (r->status == STAR_DIRECTIVE && t[at].kind == T_IDENT)
+            *names_doubtful(t[at].name) = true;
         if ((r->status == STAR_COMMENT || r->status == STAR_OPENQUOTE) &&
             r->span.start < s->structure)
             s->structure = r->span.start;
@@ -230,6 +239,7 @@ static void doubt_all(Doubt *out, Doubts *s) {
     const RecoveryToken *t = s->d->token;
     Arena *arena = s->d->lexer->arena;
     uint32_t room = 0;
+    out->nameless = s->nameless;
     if (s->structure != UINT32_MAX)
         out->from = beginning(s);
     for (int i = 0; i < s->d->count; i++)
@@ -270,7 +280,8 @@ static bool misses(StarStatus status) {
 
 bool doubt_has(const Doubt *doubt, const StarReport *r) {
     if (misses(r->status) ||
-        (r->span.start >= doubt->from && r->status != STAR_UNDECLARED))
+        (r->status == STAR_UNDECLARED ? doubt->nameless
+                                      : r->span.start >= doubt->from))
         return true;
     for (uint32_t k = 0; k < doubt->regions; k++)
         if (doubt->region[k].start <= r->span.end &&

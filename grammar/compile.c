@@ -6,6 +6,7 @@
 
 #include "library.h"
 #include "syntax/parser.h"
+#include "syntax/recovery/doubt.h"
 
 static Module *load(Compiler *c, const char *path, const char *text,
                     size_t length);
@@ -196,37 +197,41 @@ void compiler_check(Compiler *c, Module *m, uint32_t file) {
     c->block[c->blocks++] = m->block;
 }
 
+/* Checks a text with syntax errors, as it was corrected: what is in doubt is
+ * not told. */
+static void check_corrected(Compiler *c, Module *m, uint32_t file,
+                            const Doubt *doubt) {
+    Diag told = c->diag;
+    c->diag = (Diag){.arena = told.arena, .strict = told.strict};
+    compiler_check(c, m, file);
+    for (int i = 0; i < c->diag.count; i++) {
+        const StarReport *r = &c->diag.report[i];
+        if (r->severity == STAR_ERROR &&
+            (r->span.file != file || !doubt_has(doubt, r)))
+            diag_add(&told, r);
+    }
+    c->diag = told;
+    diag_sort(&c->diag, file);
+}
+
 /* Parses a file, loads and checks what it uses, then checks it. */
 static Module *load(Compiler *c, const char *path, const char *text,
                     size_t length) {
     StarProgram *p = c->program;
     const uint32_t file = compiler_source(c, path, text, length);
+    Doubt doubt;
     Module *m =
         parser_run(&p->arena, &c->diag, &c->names, p->sources.file[file].text,
-                   (StarSpan){file, 0, (uint32_t)length});
+                   (StarSpan){file, 0, (uint32_t)length}, &doubt);
     if (m == NULL)
         return NULL;
     if (file == 0)
         c->lazy = m->program && !c->options->whole;
     c->sema.called = c->options->whole;
-    compiler_check(c, m, file);
-    return m;
-}
-
-/* What the names of a text mean that cannot be parsed, but corrected; nothing
- * is told of it. */
-static Module *load_corrected(Compiler *c) {
-    StarProgram *p = c->program;
-    const StarSource *source = &p->sources.file[0];
-    const Diag told = c->diag;
-    Module *m = parser_corrected(&p->arena, &c->names, source->text,
-                                 (StarSpan){0, 0, (uint32_t)source->length});
-    if (m == NULL)
-        return NULL;
-    c->diag = (Diag){.arena = &p->arena};
-    c->lazy = m->program && !c->options->whole;
-    compiler_check(c, m, 0);
-    c->diag = told;
+    if (doubt.errors)
+        check_corrected(c, m, file, &doubt);
+    else
+        compiler_check(c, m, file);
     return m;
 }
 
@@ -234,7 +239,7 @@ static Module *load_corrected(Compiler *c) {
 static void note_text(Compiler *c, const Module *m) {
     const Scope *scope = &c->sema.scope;
     Xref *x = c->sema.xref;
-    x->module = m != NULL ? m : load_corrected(c);
+    x->module = m;
     x->visible_count = scope->entries;
     x->visible = arena_alloc(x->arena, scope->entries, sizeof *x->visible);
     for (uint32_t k = 0; k < scope->entries; k++)

@@ -62,6 +62,24 @@ StarReport *diag_warn(Diag *d, StarSpan span, StarStatus status,
     return add(d, STAR_WARNING, status, span, text);
 }
 
+void diag_add(Diag *d, const StarReport *r) {
+    StarReport *to = add(d, r->severity, r->status, r->span, r->text);
+    *to = *r;
+}
+
+void diag_sort(Diag *diag, uint32_t file) {
+    StarReport *r = diag->report;
+    for (int i = 1; i < diag->count; i++)
+        for (int k = i;
+             k > 0 && r[k].span.file == file && r[k - 1].span.file == file &&
+             r[k].span.start < r[k - 1].span.start;
+             k--) {
+            const StarReport later = r[k - 1];
+            r[k - 1] = r[k];
+            r[k] = later;
+        }
+}
+
 void diag_note(Diag *d, StarReport *r, StarSpan span, const char *format, ...) {
     va_list args;
     if (r->notes == STAR_MAX_NOTES)

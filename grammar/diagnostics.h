@@ -28,6 +28,12 @@ StarReport *diag_warn(Diag *diag, StarSpan span, StarStatus status,
                       const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Adds a report that was made elsewhere. */
+void diag_add(Diag *diag, const StarReport *report);
+
+/* Puts the messages about a file in the order of their places. */
+void diag_sort(Diag *diag, uint32_t file);
+
 /* Adds a remark with a place of its own to a report. */
 void diag_note(Diag *diag, StarReport *report, StarSpan span,
                const char *format, ...) __attribute__((format(printf, 4, 5)));

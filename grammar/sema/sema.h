@@ -285,6 +285,7 @@ void sema_hint_unknown(Sema *s, StarReport *r, const Expr *name, ScopeUse use);
 void sema_hint_index(Sema *s, StarReport *r, const Expr *e); /* T[i] */
 void sema_hint_type(Sema *s, StarReport *r, const Expr *e);  /* slice[4] */
 void sema_hint_bits(Sema *s, StarReport *r, const Expr *e, const Type *to);
+void sema_hint_real(Sema *s, StarReport *r, const Expr *e);
 void sema_hint_scalar(Sema *s, StarReport *r, const Type *to, const Type *from);
 void sema_hint_unary(Sema *s, StarReport *r, const Expr *e);
 void sema_hint_binary(Sema *s, StarReport *r, const Expr *e, const Type *a,

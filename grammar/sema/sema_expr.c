@@ -485,7 +485,7 @@ static bool misfit(Sema *s, Expr *e, Type *type, const char *what,
                   "a slice");
         sema_fix(s, r, e, "CONVERT(", ")");
     } else if (status == STAR_REALINTEGER)
-        diag_hint(s->diag, r, "trunc or round makes an integer of a real");
+        sema_hint_real(s, r, e);
     else if (literal(e) && to->kind == STAR_TYPE_ARRAY &&
              to->element->kind == STAR_TYPE_CHAR)
         diag_hint(s->diag, r, "text fits a packed array [1..n] of char");

@@ -80,10 +80,13 @@ void sema_hint_unknown(Sema *s, StarReport *r, const Expr *e, ScopeUse use) {
                         ? NULL
                         : scope_find(&s->scope, names_intern(s->names, similar,
                                                              strlen(similar)));
+    const char *type = use == SCOPE_TYPE ? foreign_type(e->name) : NULL;
     const StarUnit *unit = s->module.library ? NULL : unit_with(e->name);
     if (unit != NULL && use != SCOPE_TYPE)
         need_unit(s, r, e, unit->name);
-    else if (meant != NULL && (d == NULL || d->span.end == 0))
+    else if (type != NULL)
+        diag_suggest(r, type);
+    else if (meant != NULL && (d == NULL || d->span.end == 0 || d->library))
         diag_hint(s->diag, r, "%s", meant);
     else
         diag_suggest(r, similar);
@@ -136,6 +139,18 @@ void sema_hint_bits(Sema *s, StarReport *r, const Expr *e, const Type *to) {
     else if (e->kind == EXPR_INTEGER && strspn(text, "01") == strlen(text))
         fix_hinted(s, r, e->span, "a bit constant stands in quotes: ",
                    arena_printf(s->arena, "'%s'", text));
+}
+
+void sema_hint_real(Sema *s, StarReport *r, const Expr *e) {
+    if (e->kind == EXPR_BINARY && e->op == OP_SLASH &&
+        e->left->type->kind == STAR_TYPE_INTEGER &&
+        e->right->type->kind == STAR_TYPE_INTEGER)
+        fix_hinted(s, r, e->span, "'/' gives a real: write ",
+                   arena_printf(s->arena,
+                                e->parens ? "(%s div %s)" : "%s div %s",
+                                text_of(s, e->left), text_of(s, e->right)));
+    else
+        diag_hint(s->diag, r, "trunc or round makes an integer of a real");
 }
 
 void sema_hint_scalar(Sema *s, StarReport *r, const Type *to,
@@ -232,15 +247,18 @@ void sema_hint_arguments(Sema *s, StarReport *r, const Expr *call,
                           "value in a variable",
                           d->spelled);
     } else if (!d->routine.function && result != NULL && missing == 1 &&
-               !none &&
-               (s->statement.lvalue == NULL ||
-                s->statement.lvalue->type->kind == result->type->kind)) {
-        const char *variable = s->statement.lvalue != NULL
-                                   ? text_of(s, s->statement.lvalue)
-                                   : result->spelled;
+               !none && s->statement.lvalue == NULL) {
+        const char *names = "";
+        for (const Decl *q = d->routine.params; q != NULL; q = q->next)
+            names = arena_printf(s->arena, "%s%s%s", names,
+                                 *names == '\0' ? "" : ", ", q->spelled);
+        diag_hint(s->diag, r, "its parameters are %s; %s is the result", names,
+                  result->spelled);
+    } else if (!d->routine.function && result != NULL && missing == 1 &&
+               !none && s->statement.lvalue->type->kind == result->type->kind) {
         diag_hint(s->diag, r, "%s is a procedure with a result: %s(%s, %s)",
                   d->spelled, text_of(s, call->left), list_of(s, call->args),
-                  variable);
+                  text_of(s, s->statement.lvalue));
     }
 }
 

@@ -137,7 +137,7 @@ static Module *parse(StarSession *s, const char *text, StarSpan all,
     Names names = {.arena = &s->scratch};
     StarSpan before = all, tail = all;
     if (parser_is_program(&s->scratch, &names, text, all.end))
-        return parser_run(arena, &c->diag, &c->names, text, all);
+        return parser_run(arena, &c->diag, &c->names, text, all, NULL);
     if (!find_value(s, text, all, &tail.start))
         return parser_entry_run(arena, &c->diag, &c->names, text, all);
     before.end = tail.start;

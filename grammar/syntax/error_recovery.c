@@ -11,6 +11,7 @@
 
 #include "builtins.h"
 #include "primitives/primitives.h"
+#include "syntax/recovery/doubt.h"
 
 /* Tokens before the error where corrections are tried; tokens behind it that a
  * correction should make readable, and the least number that it must. */
@@ -73,12 +74,12 @@ bool recovery_shift(Diagnosis *d, ParserStack *stack, const RecoveryToken *t) {
     const int at = stack->shifted, kind = symbol(t);
     if (!parser_shift(stack, kind))
         return false;
-    keep(d, at,
-         (Token){.kind = kind,
-                 .value = t->kind == t->read || t->starts
-                              ? t->value
-                              : no_value(d, t->kind),
-                 .span = t->span});
+    Token token = {kind, t->value, t->span};
+    if (t->kind != t->read && !t->starts) {
+        token.value = no_value(d, t->kind);
+        token.span.end = token.span.start;
+    }
+    keep(d, at, token);
     return true;
 }
 
@@ -474,21 +475,8 @@ static void read_tokens(Diagnosis *d, StarSpan part) {
     d->known = d->lexer->diag->count;
 }
 
-/* The messages about a file in the order of their places. */
-static void sort(Diag *diag, uint32_t file) {
-    StarReport *r = diag->report;
-    for (int i = 1; i < diag->count; i++)
-        for (int k = i;
-             k > 0 && r[k].span.file == file && r[k - 1].span.file == file &&
-             r[k].span.start < r[k - 1].span.start;
-             k--) {
-            StarReport later = r[k - 1];
-            r[k - 1] = r[k];
-            r[k] = later;
-        }
-}
-
-static const Token *diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
+static const Token *diagnose(Lexer *lexer, StarSpan part, Arena *stacks,
+                             Doubt *doubt) {
     Search s = {.d = {.lexer = lexer,
                       .before = new_stack(stacks),
                       .trial = new_stack(stacks)},
@@ -497,24 +485,28 @@ static const Token *diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
         s.earlier[i] = new_stack(stacks);
     read_tokens(&s.d, part);
     read_all(&s);
-    sort(lexer->diag, part.file);
-    return corrected(&s);
+    diag_sort(lexer->diag, part.file);
+    const Token *tokens = corrected(&s);
+    if (doubt != NULL)
+        *doubt = doubt_find(&s.d, s.now.shifted);
+    return tokens;
 }
 
 /* NULL if the memory did not suffice. */
-static const Token *try_diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
+static const Token *try_diagnose(Lexer *lexer, StarSpan part, Arena *stacks,
+                                 Doubt *doubt) {
     jmp_buf jump;
     stacks->exhausted = lexer->arena->exhausted = &jump;
     if (setjmp(jump) != 0)
         return NULL;
-    return diagnose(lexer, part, stacks);
+    return diagnose(lexer, part, stacks, doubt);
 }
 
 /* The stacks are large, and a session may see many mistakes. */
-const Token *parser_diagnose(Lexer *lexer, StarSpan part) {
+const Token *parser_diagnose(Lexer *lexer, StarSpan part, Doubt *doubt) {
     jmp_buf *outer = lexer->arena->exhausted;
     Arena stacks = {.mem = lexer->arena->mem};
-    const Token *tokens = try_diagnose(lexer, part, &stacks);
+    const Token *tokens = try_diagnose(lexer, part, &stacks, doubt);
     lexer->arena->exhausted = outer;
     arena_free(&stacks);
     if (tokens == NULL)

@@ -11,9 +11,11 @@
 static const ForeignSign signs[] = {
 #define SIGN(spelling, token, hint) {spelling, token, hint},
 #define WORD(name, hint)
+#define TYPE(name, meant)
 #include "syntax/foreign.def"
 #undef SIGN
 #undef WORD
+#undef TYPE
 };
 
 static const struct {
@@ -21,9 +23,23 @@ static const struct {
 } words[] = {
 #define SIGN(spelling, token, hint)
 #define WORD(name, hint) {name, hint},
+#define TYPE(name, meant)
 #include "syntax/foreign.def"
 #undef SIGN
 #undef WORD
+#undef TYPE
+};
+
+static const struct {
+    const char *name, *meant;
+} types[] = {
+#define SIGN(spelling, token, hint)
+#define WORD(name, hint)
+#define TYPE(name, meant) {name, meant},
+#include "syntax/foreign.def"
+#undef SIGN
+#undef WORD
+#undef TYPE
 };
 
 const ForeignSign *foreign_sign(const char *text, size_t length) {
@@ -38,6 +54,13 @@ const char *foreign_word(Name name) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i].name, name) == 0)
             return words[i].hint;
+    return NULL;
+}
+
+const char *foreign_type(Name name) {
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i].name, name) == 0)
+            return types[i].meant;
     return NULL;
 }
 
@@ -359,6 +382,22 @@ static int case_else(Diagnosis *d) {
     return at + 1;
 }
 
+/* array of integer */
+static int without_indices(Diagnosis *d) {
+    static const int indices[] = {'[', T_IDENT, ']'};
+    const int at = d->error;
+    if (kind_at(d, at) != T_OF || kind_at(d, at - 1) != T_ARRAY)
+        return -1;
+    StarReport *r =
+        diag_error(d->lexer->diag, d->token[at].span,
+                   MSG_EXPECTED_SYNTAX(STAR_BRACKET, "'['", "'of'"));
+    diag_expected(r, "'['", "'of'");
+    diag_hint(d->lexer->diag, r,
+              "an array's indices stand in brackets: array [1..10] of");
+    shift(d, indices, 3);
+    return at;
+}
+
 /* do ... while */
 static int do_loop(Diagnosis *d) {
     static const int repeat = T_REPEAT;
@@ -380,10 +419,9 @@ static int do_loop(Diagnosis *d) {
 
 int recovery_foreign(Diagnosis *d) {
     static int (*const fault[])(Diagnosis *) = {
-        word_alone, misplaced,       empty_parentheses, arrow,
-        whole_line, power,           point_first,       loop_head,
-        loop_step,  several_targets, value_if,          case_else,
-        do_loop};
+        word_alone, misplaced,   empty_parentheses, arrow,     whole_line,
+        power,      point_first, loop_head,         loop_step, several_targets,
+        value_if,   case_else,   without_indices,   do_loop};
     int next = -1;
     for (size_t i = 0; i < sizeof fault / sizeof *fault && next < 0; i++)
         next = fault[i](d);

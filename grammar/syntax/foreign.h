@@ -17,6 +17,9 @@ typedef struct ForeignSign {
 /* The sign that is spelled so; never NULL for what star.l finds. */
 const ForeignSign *foreign_sign(const char *text, size_t length);
 
+/* STAR's name of a type that is called otherwise elsewhere, or NULL. */
+const char *foreign_type(Name name);
+
 /* The hint for a word of another language, or NULL. */
 const char *foreign_word(Name name);
 

@@ -7,12 +7,18 @@
 /* A name is the text of one. */
 typedef struct Entry {
     Decl *meaning;
+    bool doubtful;
     char text[];
 } Entry;
 
 Decl **names_meaning(Name name) {
     const void *entry = name - offsetof(Entry, text);
     return &((Entry *)entry)->meaning;
+}
+
+bool *names_doubtful(Name name) {
+    const void *entry = name - offsetof(Entry, text);
+    return &((Entry *)entry)->doubtful;
 }
 
 static char lower(char c) {

@@ -35,6 +35,9 @@ Name names_find(const Names *names, const char *text, size_t length);
  * its scope's (sema/scope.h). */
 Decl **names_meaning(Name name);
 
+/* Whether the name is in doubt, false at first: syntax/recovery/doubt.c. */
+bool *names_doubtful(Name name);
+
 /* The edit distance of two names (insertion, deletion, change, exchange of
  * neighbours), or `most` + 1 if it is greater. */
 int names_distance(const char *a, const char *b, int most);

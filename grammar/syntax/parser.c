@@ -5,47 +5,81 @@
 #include <ctype.h>
 #include <string.h>
 
-/* True if the text was parsed without errors. */
-static bool run(Lexer *lexer, const char *text, StarSpan part) {
+/* True if a report is there already, or one as deep: the tree is of no use. */
+static bool has(const Diag *d, const StarReport *r) {
+    for (int i = 0; i < d->count; i++)
+        if (d->report[i].status == r->status &&
+            d->report[i].span.file == r->span.file &&
+            d->report[i].span.start == r->span.start)
+            return true;
+    return false;
+}
+
+static bool too_deep(const Diag *d) {
+    for (int i = 0; i < d->count; i++)
+        if (d->report[i].status == STAR_NESTING)
+            return true;
+    return false;
+}
+
+/* Parses the corrected text; its actions may report more. */
+static Module *correct(Lexer *told, const char *text, StarSpan part,
+                       const Token *corrected) {
+    Diag diag = {.arena = told->arena};
+    Lexer lexer = {.arena = told->arena, .diag = &diag, .names = told->names};
+    lexer_begin(&lexer, text, part);
+    lexer.corrected = corrected;
+    diag = (Diag){.arena = told->arena};
+    const bool read = parse_parse(&lexer) == 0 && !too_deep(&diag);
+    lexer_end(&lexer);
+    for (int i = 0; i < diag.count; i++)
+        if (diag.report[i].severity == STAR_ERROR &&
+            !has(told->diag, &diag.report[i]))
+            diag_add(told->diag, &diag.report[i]);
+    return read ? lexer.module : NULL;
+}
+
+/* True if the text was parsed without errors. Else, `doubt` unless NULL gets
+ * what they leave in doubt, and the lexer's module is that of the corrected
+ * text. */
+static bool run(Lexer *lexer, const char *text, StarSpan part, Doubt *doubt) {
     const Diag *d = lexer->diag;
     const int before = d->errors - d->extensions;
+    const Token *corrected = NULL;
     lexer_begin(lexer, text, part);
-    if (parse_parse(lexer) == 1)
-        parser_diagnose(lexer, part);
+    const int failed = parse_parse(lexer);
+    const bool wrong = d->errors - d->extensions > before;
+    if (failed == 1 || (wrong && doubt != NULL))
+        corrected = parser_diagnose(lexer, part, doubt);
     lexer_end(lexer);
+    if (corrected != NULL && doubt != NULL)
+        lexer->module = failed == 2 || too_deep(d)
+                            ? NULL
+                            : correct(lexer, text, part, corrected);
     return d->errors - d->extensions == before;
 }
 
 Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
-                   StarSpan part) {
+                   StarSpan part, Doubt *doubt) {
     Lexer lexer = {.arena = arena, .diag = diag, .names = names};
-    return run(&lexer, text, part) ? lexer.module : NULL;
-}
-
-Module *parser_corrected(Arena *arena, Names *names, const char *text,
-                         StarSpan part) {
-    Diag silent = {.arena = arena};
-    Lexer lexer = {.arena = arena, .diag = &silent, .names = names};
-    lexer_begin(&lexer, text, part);
-    lexer.corrected = parser_diagnose(&lexer, part);
-    silent = (Diag){.arena = arena};
-    const bool read = parse_parse(&lexer) == 0 && silent.errors == 0;
-    lexer_end(&lexer);
-    return read ? lexer.module : NULL;
+    if (doubt != NULL)
+        *doubt = (Doubt){0};
+    const bool right = run(&lexer, text, part, doubt);
+    return right || doubt != NULL ? lexer.module : NULL;
 }
 
 Module *parser_entry_run(Arena *arena, Diag *diag, Names *names,
                          const char *text, StarSpan part) {
     Lexer lexer = {
         .arena = arena, .diag = diag, .names = names, .piece = T_ENTRY};
-    return run(&lexer, text, part) ? lexer.module : NULL;
+    return run(&lexer, text, part, NULL) ? lexer.module : NULL;
 }
 
 Expr *parser_expression_run(Arena *arena, Diag *diag, Names *names,
                             const char *text, StarSpan part) {
     Lexer lexer = {
         .arena = arena, .diag = diag, .names = names, .piece = T_EXPRESSION};
-    return run(&lexer, text, part) ? lexer.expr : NULL;
+    return run(&lexer, text, part, NULL) ? lexer.expr : NULL;
 }
 
 /* A statement should stand behind these, though none need. */

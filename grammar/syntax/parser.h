@@ -12,15 +12,20 @@ enum { PARSER_NESTING = 256 };
 /* The most else if that may follow one another. */
 enum { PARSER_CHAIN = 1000 };
 
-/* Parses a part of a text, or all of it, into a module; NULL if there were
- * errors, which are in diag. */
-Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
-                   StarSpan part);
+/* What syntax errors leave in doubt, in an arena. */
+typedef struct Doubt {
+    bool errors;      /* there are some: */
+    StarSpan *region; /* places that may mean something else, */
+    uint32_t regions; /* in their order; */
+    uint32_t from;    /* and from here on, what names mean; */
+    bool nameless;    /* any name may be declared */
+} Doubt;
 
-/* Parses the correction of a text that has mistakes, of which nothing is
- * told; NULL if that is not understood either. */
-Module *parser_corrected(Arena *arena, Names *names, const char *text,
-                         StarSpan part);
+/* Parses a part of a text, or all of it, into a module. Where there are errors,
+ * which are in diag, it is that of the corrected text, with what is in doubt of
+ * it: NULL if that is not understood either, or `doubt` is NULL. */
+Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
+                   StarSpan part, Doubt *doubt);
 
 /* parser_run for an entry of a session, and for one that is an expression. */
 Module *parser_entry_run(Arena *arena, Diag *diag, Names *names,
@@ -174,7 +179,7 @@ bool parser_shift(ParserStack *stack, int token);
 /* error_recovery.c: reports the mistakes of a text that could not be parsed.
  * Returns the tokens of its correction, in which one of kind 0 is the last:
  * those of what is left out have empty spans and names. The parser takes
- * them. */
-const Token *parser_diagnose(Lexer *lexer, StarSpan part);
+ * them. `doubt`: NULL, or gets what is in doubt of them. */
+const Token *parser_diagnose(Lexer *lexer, StarSpan part, Doubt *doubt);
 
 #endif

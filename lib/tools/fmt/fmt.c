@@ -11,11 +11,18 @@ static bool is_whole(Arena *arena, const char *text, size_t length) {
     Diag diag = {.arena = arena};
     Names names = {.arena = arena};
     return parser_run(arena, &diag, &names, text,
-                      (StarSpan){0, 0, (uint32_t)length}) != NULL;
+                      (StarSpan){0, 0, (uint32_t)length}, NULL) != NULL;
+}
+
+/* True if the first line of a text ends with CR and LF. */
+static bool ends_crlf(const char *text, size_t length) {
+    const char *end = memchr(text, '\n', length);
+    return end != NULL && end > text && end[-1] == '\r';
 }
 
 static StarStatus lay_out(Fmt *out, const char *text, size_t length) {
-    FmtText f = {.arena = &out->arena, .text = text};
+    FmtText f = {
+        .arena = &out->arena, .text = text, .crlf = ends_crlf(text, length)};
     const ArenaMark mark = arena_mark(&out->arena);
     if (length > STAR_MAX_SOURCE)
         return star_raise(out->arena.mem->error, MSG_TEXT_BYTES(length));

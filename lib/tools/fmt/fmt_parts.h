@@ -52,6 +52,7 @@ typedef struct FmtItem {
 typedef struct FmtText {
     Arena *arena;
     const char *text;
+    bool crlf;     /* its lines end so; so will those that are written */
     FmtItem *item; /* the last one is of kind 0 */
     uint32_t items;
     FmtComment *comment;

@@ -6,13 +6,19 @@
 
 #include "report/source.h"
 
-void fmt_byte(FmtText *f, char c) {
+static void put(FmtText *f, char c) {
     if (f->length == STAR_MAX_SOURCE) {
         star_raise(f->arena->mem->error, MSG_TEXT_BYTES((size_t)f->length + 1));
         longjmp(*f->arena->exhausted, 1);
     }
     f->out = arena_grow(f->arena, f->out, f->length, &f->room, 1);
     f->out[f->length++] = c;
+}
+
+void fmt_byte(FmtText *f, char c) {
+    if (c == '\n' && f->crlf)
+        put(f, '\r');
+    put(f, c);
     f->column += ((unsigned char)c & 0xc0) != 0x80;
     if (c == '\n')
         f->column = 0;

@@ -48,6 +48,13 @@ found=0
 [ "$found" = 1 ] || wrong "expected status 1, found $found"
 prints '<stdin>'
 
+# Lines end as they did, in comments too.
+printf 'program p; {a\r\n b}\r\nbegin writeln(1)\r\nend.\r\n' >crlf.star
+gives 0 fmt crlf.star
+[ "$(grep -c "$(printf '\r')\$" crlf.star)" = "$(grep -c '' crlf.star)" ] ||
+  wrong 'a line ends without CR'
+gives 0 fmt --check crlf.star
+
 # Mistakes in the form of a text; mistakes of other kinds are none here.
 echo 'program p; begin x := end.' >broken.star
 cp broken.star before.star

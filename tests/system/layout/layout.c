@@ -99,12 +99,18 @@ static bool wrong(const char *path, const char *what, const char *text) {
     return false;
 }
 
-/* True if no line ends with a blank and the last one ends. */
-static bool is_clean(const Fmt *f) {
-    for (size_t k = 0; k < f->length; k++)
-        if (f->text[k] == '\r' ||
-            (f->text[k] == '\n' && k > 0 && f->text[k - 1] == ' '))
+/* True if no line ends with a blank, the last one ends, and all end as the
+ * first one of the text does. */
+static bool is_clean(const Fmt *f, const char *text) {
+    const char *end = strchr(text, '\n');
+    const bool crlf = end != NULL && end > text && end[-1] == '\r';
+    for (size_t k = 0; k < f->length; k++) {
+        const char c = f->text[k], before = k > 0 ? f->text[k - 1] : 'x';
+        if ((c == '\r' && (!crlf || f->text[k + 1] != '\n')) ||
+            (c == '\n' && (before == '\r') != crlf) ||
+            ((c == '\r' || c == '\n') && before == ' '))
             return false;
+    }
     return f->length == 0 || f->text[f->length - 1] == '\n';
 }
 
@@ -125,7 +131,7 @@ static bool is_right(StarMem *mem, const char *path, const char *text,
     bool right = true;
     if (status != STAR_OK)
         right = wrong(path, mem->error->text, text);
-    else if (!is_clean(&f))
+    else if (!is_clean(&f, text))
         right = wrong(path, "has blanks at ends of lines", f.text);
     else if (!layout_same_tokens(mem, text, f.text))
         right = wrong(path, "has other tokens or comments", f.text);

@@ -27,7 +27,7 @@ static void add(Text *t, const char *piece, int times) {
 static Module *parse_bytes(Fixture *f, const char *text, size_t length) {
     fixture_open(f);
     return parser_run(&f->arena, &f->diag, &f->names, text,
-                      (StarSpan){0, 0, (uint32_t)length});
+                      (StarSpan){0, 0, (uint32_t)length}, NULL);
 }
 
 static Module *parse(Fixture *f, const char *text) {

@@ -12,6 +12,8 @@
 #include "cpu/simd/simd.h"
 #include "plan/pair_forms.h"
 
+#include <math.h>
+
 /* An H200's, rounded. */
 const StarCudaRates cuda_usual = {.open = 0.3,
                                   .launch = 3e-6,
@@ -159,6 +161,25 @@ static double pace(const Cuda *cuda, StarPrim prim) {
                                                   : 1;
 }
 
+/* The most seconds in which the processor closes a graph by components: a pass
+ * over the table, and a row joined for each arc, by one thread. Arcs are
+ * estimated from some of the rows; of a table that the host would have to
+ * download, nothing is known. */
+static double by_components(const Cuda *cuda, const StarTable *t) {
+    enum { APART = 16 };
+    const int dir = cuda_direction(cuda, t);
+    const StarImage *image = &t->image[dir];
+    const int64_t vectors = star_table_vectors(t, dir),
+                  words = star_words(star_table_length(t, dir));
+    int64_t ones = 0;
+    if (cuda_is_dirty(cuda, image->word))
+        return INFINITY;
+    for (int64_t i = 0; i < vectors; i += APART)
+        ones += cuda->be->isa->count(image->word + i * image->stride, words);
+    return 8.0 * (double)words * (double)(vectors + APART * ones) /
+           host_bytes_per_s;
+}
+
 /* Estimates the seconds on either side, with all operands there. */
 static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
                   const Cost *cost, double *host, double *device) {
@@ -175,6 +196,8 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
         if (solvers[k].prim == prim) {
             const double work = cuda_work(prim, arg);
             *host = work / (solvers[k].host * threads);
+            if (prim == STAR_PRIM_CLOSURE)
+                *host = fmin(*host, by_components(cuda, arg[1].table));
             *device = 4 * r->scalar + work / solvers[k].device;
         }
 }

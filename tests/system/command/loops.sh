@@ -558,4 +558,9 @@ end.
 END
 says_so invariant.star
 
+# The pairs of TRIANGLES are one operation, which is one product on a device.
+gives 0 check --explain-loops "$top/stdlib/graph.star"
+line=$(sed -n '/^proc TRIANGLES/,$ { /for j := 1 to n do begin/= }' \
+    "$top/stdlib/graph.star")
+shows "graph.star:$line:3: runs as one operation: 2 steps"
 finish

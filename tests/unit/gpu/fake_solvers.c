@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays that solvers change on the device: they are downloaded as a whole,
- * or stay as they were. */
+ * or stay as they were; and the choice of a side for a solver. */
 #include "fake.h"
 
 #include <math.h>
@@ -101,9 +101,44 @@ static void an_array_comes_back_as_a_whole(void **state) {
     assert_true(k > 8);
 }
 
+/* ---- The choice of a side ---- */
+
+/* The choice for the closure of a graph of `arcs` arcs from each vertex, where
+ * the device is not open. */
+static CudaChoice choice_for(int64_t n, int64_t arcs) {
+    const StarCudaOptions options = {.fail_at = -1};
+    StarTest t;
+    fake_open(&t, &options);
+    Cuda *cuda = t.be.device;
+    cuda->cost.rates = cuda_usual;
+    StarCell arg[] = {{.i = n}, {.table = star_table_new(&t.be, STAR_UNSIZED)}};
+    assert_ok(&t, star_table_shape(&t.be, arg[1].table, n, n, STAR_ROWS));
+    const StarImage *image = &arg[1].table->image[STAR_ROWS];
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t k = 1; k <= arcs; k++) {
+            const int64_t j = (i + 37 * k) % n;
+            image->word[i * image->stride + j / 64] |= UINT64_C(1) << j % 64;
+        }
+    const CudaChoice choice = cuda_choose(cuda, STAR_PRIM_CLOSURE, arg);
+    star_free(&t, arg[1].object);
+    fake_close(&t);
+    return choice;
+}
+
+/* The processor closes a sparse graph by components sooner than a device is
+ * opened, but not one with many arcs. */
+static void a_sparse_graph_stays(void **state) {
+    enum { VERTICES = 16384 };
+    (void)state;
+    assert_int_equal(choice_for(VERTICES, 0), CUDA_STAYS);
+    assert_int_equal(choice_for(VERTICES, 8), CUDA_STAYS);
+    assert_int_equal(choice_for(VERTICES, 4000), CUDA_GOES);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_array_comes_back_as_a_whole),
+        cmocka_unit_test(a_sparse_graph_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

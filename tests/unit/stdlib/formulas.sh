@@ -26,7 +26,7 @@ cut -d ' ' -f 1 "$scratch/formulas" | sort -u >"$scratch/documented"
 cut -d ' ' -f 1 "$rows" | sort -u >"$scratch/called"
 diff "$scratch/documented" "$scratch/called" || failed=1
 
-# A formula as an expression of STAR.
+# Formulas, a line each, as expressions of STAR.
 expression() {
     sed -E 's/([A-Za-z]*\([^()]*\)|[A-Za-z]+)\^2/sqr(\1)/g' |
         sed -e 's/\([A-Za-z]*\)^3/\1 * \1 * \1/g' \
@@ -34,30 +34,47 @@ expression() {
         -e 's/@/ div /g; s/%/ + /g; s/~/ - /g'
 }
 
-# check NAME ENTRIES CALL Q C H OPTION...
+cut -d ' ' -f 2- "$scratch/formulas" | expression >"$scratch/sums"
+cut -d ' ' -f 1 "$scratch/formulas" | paste -d '|' - "$scratch/sums" \
+    >"$scratch/expressions"
+
+# check Q C H OPTION...: all rows at one size, as entries of one session.
+# Declarations take the place of earlier ones; a process for each would take
+# long under sanitizers.
 check() {
-    name=$1 entries=$2 call=$3 q=$4 c=$5 h=$6
-    shift 6
-    formula=$(sed -n "s/^$name //p" "$scratch/formulas" | expression)
-    printf 'const q = %s; c = %s; h = %s;\n%s;\n:count %s\nwriteln(%s)\n' \
-        "$q" "$c" "$h" "$entries" "$call" "'@', $formula" >"$scratch/entries"
+    q=$1 c=$2 h=$3
+    shift 3
+    awk -F '|' -v q="$q" -v c="$c" -v h="$h" '
+        FILENAME == ARGV[1] { sum[$1] = $2; next }
+        { sub(/ $/, "", $1); sub(/ $/, "", $2); sub(/^ /, "", $3)
+          printf "const q = %s; c = %s; h = %s;\n%s;\n:count %s\n", q, c, h, $2, $3
+          printf "writeln(\047@\047, %s)\n", sum[$1] }
+        ' "$scratch/expressions" "$rows" >"$scratch/entries"
     "$star" repl "$@" <"$scratch/entries" >"$scratch/out" 2>&1 || :
-    # shellcheck disable=SC2046
-    set -- $(awk '
-        /^steps: / { gsub(/,/, ""); print $2 - 1, $6 }
-        /^@/ { print substr($0, 2) }' "$scratch/out")
-    case $formula in 0*) [ $# != 3 ] || set -- "$2" "$2" "$3" ;; esac
-    [ $# = 3 ] && [ "$1" = "$3" ] && [ "$2" = "$3" ] && return
-    echo "$name, q = $q, c = $c, h = $h: steps, operations, formula: $*"
-    cat "$scratch/out"
-    failed=1
+    awk -v size="q = $q, c = $c, h = $h" '
+        FILENAME == ARGV[1] { within[$1] = $2 == 0 && $3 == "+"; next }
+        FILENAME == ARGV[2] { name[++rows] = $1; next }
+        /^steps: / { gsub(/,/, ""); steps = $2 - 1; operations = $6 }
+        { text = text "\n" $0 }
+        /^@/ {
+            row++
+            if (within[name[row]]) steps = operations
+            formula = substr($0, 2)
+            if (steps "" != formula "" || operations "" != formula "") {
+                print name[row] ", " size ": steps, operations, formula: " \
+                    steps, operations, formula text
+                failed = 1
+            }
+            text = steps = operations = ""
+        }
+        END { if (row != rows) { print size ": " row " of " rows " rows" text
+                                 failed = 1 }
+              exit failed }' "$scratch/formulas" "$rows" "$scratch/out" ||
+        failed=1
 }
 
-while IFS='|' read -r name entries call; do
-    name=${name% } entries=${entries% } call=${call# }
-    check "$name" "$entries" "$call" 8 10 2
-    check "$name" "$entries" "$call" 1 1 1
-    check "$name" "$entries" "$call" 70 3 4
-    check "$name" "$entries" "$call" 3 65 3 --isa portable
-done <"$rows"
+check 8 10 2
+check 1 1 1
+check 70 3 4
+check 3 65 3 --isa portable
 exit $failed

@@ -5,7 +5,7 @@
 
 #include "analysis/loop_dependence.h"
 #include "analysis/loop_invariant.h"
-#include "analysis/pair_loop.h"
+#include "analysis/pairs/pair_loop.h"
 #include "bytecode/plan_print.h"
 
 /* ---- Responder loops ---- */

@@ -41,23 +41,6 @@ static void declare(Sema *s, Decl *d) {
 
 /* Types. */
 
-Type *sema_new_type(Sema *s, int kind) {
-    Type *t = arena_alloc(s->arena, 1, sizeof *t);
-    t->kind = (uint8_t)kind;
-    return t;
-}
-
-Type *sema_nest(Sema *s, Type *t, const TypeExpr *x, int depth) {
-    if (depth == PARSER_NESTING && s->found.too_deep)
-        return &s->types.error;
-    if (depth == PARSER_NESTING) {
-        s->found.too_deep = true;
-        return sema_no_type(s, x, MSG_TYPES_NESTED(PARSER_NESTING));
-    }
-    t->depth = (uint16_t)(depth + 1);
-    return t;
-}
-
 /* slice(T), word(T) with a table; slice(e), word(e), table(r, c). */
 static Type *sized(Sema *s, const TypeExpr *x, Type *base, Expr *args) {
     int wanted = base->kind == STAR_TYPE_TABLE ? 2 : 1, found = 0;

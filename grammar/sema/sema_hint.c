@@ -6,7 +6,7 @@
 
 #include "library.h"
 #include "sema/sema.h"
-#include "syntax/foreign.h"
+#include "syntax/recovery/foreign.h"
 
 /* The module's text from the beginning of one span to the end of another. */
 static const char *source(const Sema *s, StarSpan from, StarSpan to) {

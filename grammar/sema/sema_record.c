@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "sema/sema.h"
-#include "syntax/foreign.h"
+#include "syntax/recovery/foreign.h"
 
 typedef struct Build {
     Sema *s;

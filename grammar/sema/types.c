@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "sema/types.h"
 
+#include "sema/sema.h"
+#include "syntax/parser.h"
+
 static Type ordinal(int kind, const char *name, int64_t low, int64_t high) {
     return (Type){
         .kind = (uint8_t)kind, .name = name, .low = low, .high = high};
@@ -226,4 +229,21 @@ int type_dims(const Type *array, Type **element) {
         dims++;
     *element = e;
     return dims;
+}
+
+Type *sema_new_type(Sema *s, int kind) {
+    Type *t = arena_alloc(s->arena, 1, sizeof *t);
+    t->kind = (uint8_t)kind;
+    return t;
+}
+
+Type *sema_nest(Sema *s, Type *t, const TypeExpr *x, int depth) {
+    if (depth == PARSER_NESTING && s->found.too_deep)
+        return &s->types.error;
+    if (depth == PARSER_NESTING) {
+        s->found.too_deep = true;
+        return sema_no_type(s, x, MSG_TYPES_NESTED(PARSER_NESTING));
+    }
+    t->depth = (uint16_t)(depth + 1);
+    return t;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "syntax/foreign.h"
+#include "syntax/recovery/foreign.h"
 #include "syntax/parser.h"
 
 /* flex's functions, which have no header of their own. */

@@ -11,7 +11,7 @@
 #ifndef STAR_DOUBT_H
 #define STAR_DOUBT_H
 
-#include "syntax/error_recovery.h"
+#include "syntax/recovery/error_recovery.h"
 
 /* Finds what is in doubt: the corrected tokens, `count` of them, are beside
  * those of the text; the messages about it are in the lexer's diag. The result

@@ -29,17 +29,17 @@ static bool is_there(const StarProgram *p, const StarReport *r) {
 
 static void correct(StarMem *mem, const char *text, const StarReport *r,
                     int before) {
-    char mended[TEXT];
+    char corrected[TEXT];
     const StarSpan at = r->fix.span;
-    snprintf(mended, sizeof mended, "%.*s%s%s", (int)at.start, text,
+    snprintf(corrected, sizeof corrected, "%.*s%s%s", (int)at.start, text,
              r->fix.text, text + at.end);
-    StarProgram *p = compile(mem, mended);
+    StarProgram *p = compile(mem, corrected);
     made++;
     if (p == NULL || p->errors > before || is_there(p, r)) {
         failures++;
         printf("\n%s [%s]\n'%s' for '%.*s' does not correct it:\n%s\n", r->text,
                star_status_name(r->status), r->fix.text,
-               (int)(at.end - at.start), text + at.start, mended);
+               (int)(at.end - at.start), text + at.start, corrected);
     }
     star_program_free(p);
 }

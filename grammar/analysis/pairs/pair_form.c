@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/pair_form.h"
+#include "analysis/pairs/pair_form.h"
 
 #include "primitives/primitives.h"
 #include "sema/types.h"

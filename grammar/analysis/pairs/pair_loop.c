@@ -2,11 +2,11 @@
 /* The analysis has three parts: what the nest changes (changed.c); the private
  * variables of an iteration, bit vectors as symbolic values (symbolic_value.c),
  * integers as linear forms (pair_form.c); the condition and the body. */
-#include "analysis/pair_loop.h"
+#include "analysis/pairs/pair_loop.h"
 
 #include <string.h>
 
-#include "analysis/pair_form.h"
+#include "analysis/pairs/pair_form.h"
 #include "sema/types.h"
 
 /* ---- Operations ---- */

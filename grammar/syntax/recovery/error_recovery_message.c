@@ -4,8 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "syntax/error_recovery.h"
-#include "syntax/foreign.h"
+#include "syntax/recovery/error_recovery.h"
+#include "syntax/recovery/foreign.h"
 
 /* The text of a token, quoted; the end of the file has no text. */
 static const char *quoted(const Diagnosis *d, const RecoveryToken *t) {

@@ -4,7 +4,7 @@
  * a token or two that lets it continue. The correction decides the message,
  * and the text behind it is read as if it were corrected. So one mistake is
  * one message. */
-#include "syntax/error_recovery.h"
+#include "syntax/recovery/error_recovery.h"
 
 #include <string.h>
 #include <strings.h>

@@ -3,8 +3,8 @@
  * stand, and the parser's state continues as if the construct were STAR's. */
 #include <string.h>
 
-#include "syntax/error_recovery.h"
-#include "syntax/foreign.h"
+#include "syntax/recovery/error_recovery.h"
+#include "syntax/recovery/foreign.h"
 
 /* ---- The lists ---- */
 
@@ -12,7 +12,7 @@ static const ForeignSign signs[] = {
 #define SIGN(spelling, token, hint) {spelling, token, hint},
 #define WORD(name, hint)
 #define TYPE(name, meant)
-#include "syntax/foreign.def"
+#include "syntax/recovery/foreign.def"
 #undef SIGN
 #undef WORD
 #undef TYPE
@@ -24,7 +24,7 @@ static const struct {
 #define SIGN(spelling, token, hint)
 #define WORD(name, hint) {name, hint},
 #define TYPE(name, meant)
-#include "syntax/foreign.def"
+#include "syntax/recovery/foreign.def"
 #undef SIGN
 #undef WORD
 #undef TYPE
@@ -36,7 +36,7 @@ static const struct {
 #define SIGN(spelling, token, hint)
 #define WORD(name, hint)
 #define TYPE(name, meant) {name, meant},
-#include "syntax/foreign.def"
+#include "syntax/recovery/foreign.def"
 #undef SIGN
 #undef WORD
 #undef TYPE

@@ -79,6 +79,12 @@ told | grep -q "^--native off T  line 2, column 1: '5x' instead of '4x'$" ||
     wrong 'expected the difference'
 told | grep -q "^--optimize off T  line 2, column 1: '6x' instead of '4x'$" ||
     wrong 'expected the difference'
+# Each way runs once to be compared, and then in turn with the others to be
+# timed: the program adds a column in each run.
+ways=$(wc -l <out)
+runs=$(($(tr -d '\n' <rows.txt | wc -c) - 4))
+[ $((runs % ways)) = 0 ] && [ "$runs" -ge $((2 * ways)) ] ||
+    wrong "expected each of $ways ways twice at least, found $runs runs"
 echo 0110 >rows.txt
 gives 1 compare second.star
 told | grep -q "line 2, column 1: '0\{24\}\.\.\.' instead of the end$" ||

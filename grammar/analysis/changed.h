@@ -3,6 +3,7 @@
 #ifndef STAR_CHANGED_H
 #define STAR_CHANGED_H
 
+#include "diagnostics.h"
 #include "syntax/ast.h"
 
 /* The most variables that are told. */
@@ -24,5 +25,10 @@ void changed_target(Changed *changed, const Expr *target);
 
 /* True if a variable is among them. */
 bool changed_has(const Changed *changed, const Decl *variable);
+
+/* endless_loop.c: warns of each while and repeat statement of a checked list,
+ * and within it, whose condition depends on variables that nothing in the loop
+ * can change, and that no goto may leave. */
+void endless_warn(Diag *diag, const Stmt *list);
 
 #endif

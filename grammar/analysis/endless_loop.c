@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/endless_loop.h"
-
+/* Loops whose condition never changes. */
 #include "analysis/changed.h"
 #include "builtins.h"
 #include "sema/types.h"

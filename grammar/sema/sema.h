@@ -140,6 +140,8 @@ void sema_field(Sema *sema, Expr *expr);
 void sema_with(Sema *sema, Stmt *statement);
 
 /* sema_stmt.c */
+/* Analyses a checked block, unless there were errors. */
+void sema_analyse(Sema *sema, Decl *routine, Block *checked);
 void sema_alone(Sema *sema, Stmt *statement); /* in no sequence */
 void sema_statements(Sema *sema, Stmt *list);
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "analysis/definite_assignment.h"
-#include "analysis/endless_loop.h"
 #include "syntax/parser.h"
 #include "sema/sema.h"
 
@@ -482,14 +480,6 @@ static void block(Sema *s, Block *b) {
             unused(s, d);
 }
 
-static void analyse(Sema *s, Decl *routine, Block *checked) {
-    if (s->diag->errors > 0)
-        return;
-    flow_block(s->arena, routine, checked, s->body.level);
-    if (checked->body != NULL)
-        endless_warn(s->diag, checked->body->body);
-}
-
 void sema_body(Sema *s, Decl *d) {
     const int errors = s->diag->errors;
     const uint32_t uses = s->module.uses_outside;
@@ -509,7 +499,7 @@ void sema_body(Sema *s, Decl *d) {
     for (Decl *p = d->routine.params; p != NULL; p = p->next)
         enter_param(s, p);
     block(s, d->routine.block);
-    analyse(s, d, d->routine.block);
+    sema_analyse(s, d, d->routine.block);
     for (Decl *p = d->routine.params; p != NULL; p = p->next)
         unused(s, p);
     if (d->routine.function && !d->uses.assigned && s->diag->errors == errors)
@@ -585,5 +575,5 @@ void sema_module(Sema *s, Module *m) {
     sema_enter(s, m);
     block(s, m->block);
     program_params(s, m);
-    analyse(s, NULL, m->block);
+    sema_analyse(s, NULL, m->block);
 }

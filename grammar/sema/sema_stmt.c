@@ -2,6 +2,8 @@
 /* Statements and labels. */
 #include <stdlib.h>
 
+#include "analysis/changed.h"
+#include "analysis/definite_assignment.h"
 #include "sema/sema.h"
 
 static void assignment(Sema *s, Stmt *st) {
@@ -305,4 +307,12 @@ void sema_labels(Sema *s, const Block *b) {
                  s->statement.strange_labels-- <= 0)
             diag_error(s->diag, d->span, MSG_LABEL_WITHOUT_PLACE(d->spelled));
     s->statement.strange_labels = 0;
+}
+
+void sema_analyse(Sema *s, Decl *routine, Block *checked) {
+    if (s->diag->errors > 0)
+        return;
+    flow_block(s->arena, routine, checked, s->body.level);
+    if (checked->body != NULL)
+        endless_warn(s->diag, checked->body->body);
 }

@@ -73,6 +73,11 @@ struct StarSession {
 const Block *session_read(StarSession *session, const char *name,
                           const char *text, size_t length, Expr **value);
 
+/* session_unended.c: true if a text with a mistake, to judge by its words
+ * alone, begins a program, procedure or compound statement that does not end in
+ * it. */
+bool session_unended(Arena *arena, const char *text, StarSpan part);
+
 /* Reads and checks an expression; NULL if it is none. */
 Expr *session_expression(StarSession *session, const char *text, size_t length);
 

@@ -200,7 +200,7 @@ static bool is_open(StarSession *s, const char *text, size_t length) {
     else
         fit = parser_fit(&s->scratch, T_ENTRY, text, all);
     return fit == PARSER_BEGUN ||
-           (fit == PARSER_WRONG && parser_unended(&s->scratch, text, all));
+           (fit == PARSER_WRONG && session_unended(&s->scratch, text, all));
 }
 
 bool star_session_open(StarSession *s, const char *text, size_t length) {

@@ -38,10 +38,6 @@ Expr *parser_expression_run(Arena *arena, Diag *diag, Names *names,
 typedef enum ParserFit { PARSER_WRONG, PARSER_BEGUN, PARSER_WHOLE } ParserFit;
 ParserFit parser_fit(Arena *arena, int piece, const char *text, StarSpan part);
 
-/* True if a text with a mistake, to judge by its words alone, begins a program,
- * procedure or compound statement that does not end in it. */
-bool parser_unended(Arena *arena, const char *text, StarSpan part);
-
 /* The offset behind the last ';' of a text that has tokens behind it. */
 uint32_t parser_tail(Arena *arena, const char *text, StarSpan part);
 

@@ -3,7 +3,8 @@
  * words that open and close blocks are counted. */
 #include <string.h>
 
-#include "syntax/parser.h"
+#include "session/session_inside.h"
+#include "syntax/lexer.h"
 
 /* What a text has begun, beside the blocks that its lexer knows to be open. */
 typedef struct Begun {
@@ -46,7 +47,7 @@ static void note_token(Begun *b, Lexer *lexer, int kind, Name name) {
     b->block = lexer->opened > 0 ? lexer->open[lexer->opened - 1] : 0;
 }
 
-bool parser_unended(Arena *arena, const char *text, StarSpan part) {
+bool session_unended(Arena *arena, const char *text, StarSpan part) {
     Diag diag = {.arena = arena};
     Names names = {.arena = arena};
     Lexer lexer = {.arena = arena, .diag = &diag, .names = &names};

@@ -59,9 +59,9 @@ for page in man1/star.1 man5/star.5 man3/star.3 man3/star_open.3 \
     root_run "$root" zcat "/usr/share/man/$page.gz" | grep -q '^\.SH NAME' ||
         fail "no manual page $page"
 done
-for file in bash-completion/completions/star \
-    zsh/vendor-completions/_star fish/vendor_completions.d/star.fish; do
-    [ -s "$root/usr/share/$file" ] || fail "no $file"
+for file in etc/bash_completion.d/star usr/share/zsh/vendor-completions/_star \
+    usr/share/fish/vendor_completions.d/star.fish; do
+    [ -s "$root/$file" ] || fail "no $file"
 done
 
 echo 'packages: purging them'
@@ -72,6 +72,19 @@ packages=$(root_run "$root" sh -c 'for deb in /root/*.deb; do
 quietly apt-get purge -y --auto-remove $packages
 listing | diff "$root.before" - || fail 'purged packages leave files'
 ! root_run "$root" dpkg-query -l | grep '^rc' || fail 'purged packages stay known'
+
+# bash-completion has a file completions/star, of the archiver of that name.
+echo 'packages: beside bash-completion, which is installed before and behind them'
+for order in 'bash-completion /root/star_*.deb' '/root/star_*.deb bash-completion'; do
+    for package in $order; do
+        quietly sh -c "apt-get install -y --no-install-recommends \
+            /root/libstar[0-9]*.deb $package"
+    done
+    expect 'complete -o bashdefault -o default -F _star star' bash -c \
+        '. /usr/share/bash-completion/bash_completion && complete -p star'
+    quietly apt-get purge -y --auto-remove star 'libstar*' bash-completion
+    listing | diff "$root.before" - || fail 'purged packages leave files'
+done
 
 echo 'packages: a program with libstar, by CMake and by pkg-config'
 quietly sh -c 'apt-get install -y --no-install-recommends cmake gcc make \

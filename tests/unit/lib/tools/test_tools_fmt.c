@@ -40,7 +40,8 @@ static void texts_of_nothing(void **state) {
                   "program p;\nbegin\nend.\n");
     assert_layout("#! star\nprogram p;begin end.",
                   "#! star\nprogram p;\nbegin\nend.\n");
-    assert_layout("program p;\r\nbegin\r\nend.", "program p;\nbegin\nend.\n");
+    assert_layout("program p;\r\nbegin\r\nend.",
+                  "program p;\r\nbegin\r\nend.\r\n");
 }
 
 static void words_become_small(void **state) {

@@ -96,7 +96,6 @@ static void for_statement(Emit *e, Stmt *st) {
     if (!runs)
         emit(e, STAR_OP_MOVE, d->cell, first, 0);
     const PairLoop around = e->pairs;
-    const uint32_t note = e->program->notes;
     loops_emit(e, st, limit);
     uint32_t top = e->program->length;
     loops_emit_top(e, st, limit);
@@ -105,8 +104,6 @@ static void for_statement(Emit *e, Stmt *st) {
     e->pairs = around;
     emit_jump_back(e, top, st->down ? STAR_OP_FORDOWN : STAR_OP_FORUP, d->cell,
                    limit);
-    if (note < e->program->notes)
-        row_update_note(e, &e->program->note[note], top);
     emit_label(e, &end);
     undefine(e, d);
 }

@@ -76,21 +76,3 @@ void row_update_end(Emit *e, const Stmt *x, uint32_t at) {
         p->code[at] = (StarInstr){STAR_OP_JMP, 0, 0, 0};
     }
 }
-
-/* STEP and the condition stand before the loop; the condition leads behind it,
- * where nothing but the end of the for statement may follow. */
-void row_update_note(Emit *e, StarLoopNote *note, uint32_t body) {
-    const StarProgram *p = e->program;
-    const StarInstr *at = &p->code[body], *end = &p->code[p->length - 1];
-    if (!e->natives || at->op != STAR_OP_SWEEP || end->op != STAR_OP_FORUP)
-        return;
-    const StarInstr *condition = at + at->c - 1;
-    const StarLoopOp *set = p->loop[at->a].op;
-    while (set->op != STAR_LOOP_STORE)
-        set++;
-    if (condition + 1 + (int16_t)condition->c == end &&
-        set->fuse.code[2] == STAR_FUSE_OR)
-        note->text = arena_printf(
-            e->arena, "%s; from %d vertices on it can be one closure",
-            note->text, STAR_CLOSURE_VERTICES);
-}

@@ -13,8 +13,4 @@
 uint32_t row_update_begin(Emit *e, const Stmt *list);
 void row_update_end(Emit *e, const Stmt *list, uint32_t update);
 
-/* Completes the note of a for statement, whose body begins at an instruction:
- * if the body is such an update by `or` alone, the whole may be a closure. */
-void row_update_note(Emit *e, StarLoopNote *note, uint32_t body);
-
 #endif

@@ -86,10 +86,6 @@ typedef struct StarFuseInfo {
     const StarSpan *span; /* one for each byte of code */
 } StarFuseInfo;
 
-/* From so many vertices on, the row updates of WARSHALL's outer loop are one
- * closure; with fewer they take no longer. */
-enum { STAR_CLOSURE_VERTICES = 512 };
-
 /* A loop of the source: how it runs as one operation, or why it does not. */
 typedef struct StarLoopNote {
     StarSpan loop; /* the statement */

@@ -313,13 +313,15 @@ static const StarInstr *only_sweep(const StarInstr *at) {
  * required device failed. X is about to be assigned. */
 static StarStatus close_all(StarMachine *m, const StarInstr *at, StarCell *R,
                             int dir) {
+    /* With fewer vertices the sweeps take no longer than the closure. */
+    enum { MIN_VERTICES = 512 };
     const StarInstr *end = only_sweep(at);
     const StarPrim across = dir == STAR_ROWS ? STAR_PRIM_COL : STAR_PRIM_ROW;
     StarTable *t = R[at[1].c].table;
     const int64_t n = t->rows;
     StarCell last[] = {R[at[1].a], {.i = n}, {.table = t}};
     StarCell some[] = {{.i = 0}, R[at[1].a]}, all[] = {{.i = n}, {.table = t}};
-    if (!m->program->natives || end == NULL || n < STAR_CLOSURE_VERTICES ||
+    if (!m->program->natives || end == NULL || n < MIN_VERTICES ||
         n != t->cols || R[at->b].i != 1 || R[end->b].i != n ||
         last[0].bits->length != n)
         return STAR_OK;

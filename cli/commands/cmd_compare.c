@@ -25,9 +25,9 @@ static const Way ways[] = {{"cpu", DEVICE_CPU, false, false},
 
 enum { WAYS = sizeof ways / sizeof *ways, DIFFERENT = 1, SHOWN = 24 };
 
-/* Behind the first round, whose runs are cold, so many are timed; none begins
+/* Behind the first pass, whose runs are cold, so many are timed; none begins
  * when they have taken so long. */
-enum { ROUNDS = 5 };
+enum { PASSES = 5 };
 
 static const double most_seconds = 1;
 
@@ -44,7 +44,7 @@ typedef struct Run {
 typedef struct Compare {
     const Options *options;
     FILE *input; /* what the first run of all has read */
-    int round;   /* from 0 */
+    int pass;    /* from 0 */
     Run run[WAYS];
     int runs;
 } Compare;
@@ -57,7 +57,7 @@ static double now(void) {
 
 /* Keeps what a first run shows; returns whether its message is shown. */
 static bool keep(const Compare *c, Run *r, const StarReport *report) {
-    if (c->round > 0)
+    if (c->pass > 0)
         return false;
     r->status = report->status;
     snprintf(r->text, sizeof r->text, "%s",
@@ -77,7 +77,7 @@ static int run_loaded(const Compare *c, Loaded *l, Run *r, FILE *out) {
     star_machine_run(l->machine, l->program);
     const double seconds = now() - from;
     stop_end();
-    if (c->round <= 1 || seconds < r->seconds)
+    if (c->pass <= 1 || seconds < r->seconds)
         r->seconds = seconds;
     const StarReport *report = star_machine_report(l->machine);
     const bool shown = keep(c, r, report);
@@ -97,7 +97,7 @@ static int run(const Compare *c, Run *r, FILE *out) {
     o.device = r->way->device;
     o.bodies = r->way->bodies;
     o.plain = r->way->plain;
-    o.quiet = c->round > 0 || r != c->run;
+    o.quiet = c->pass > 0 || r != c->run;
     int status = load_open(&l, &o, "compare", o.operand[0]);
     if (status == 0)
         status = run_loaded(c, &l, r, out);
@@ -105,8 +105,8 @@ static int run(const Compare *c, Run *r, FILE *out) {
     return status;
 }
 
-/* Runs the program with an output of its own, which is `*kept` or thrown
- * away. */
+/* Runs the program with an output of its own, which is `*kept` or
+ * deleted. */
 static int run_once(const Compare *c, Run *r, FILE **kept) {
     FILE *out = tmpfile();
     if (out == NULL)
@@ -119,7 +119,7 @@ static int run_once(const Compare *c, Run *r, FILE **kept) {
     return status;
 }
 
-/* The first round: every way, once. */
+/* The first pass: every way, once. */
 static int run_first(Compare *c) {
     int status = 0;
     for (int k = 0; k < WAYS && status == 0; k++) {
@@ -137,8 +137,8 @@ static int run_first(Compare *c) {
 static int run_timed(Compare *c) {
     const double from = now();
     int status = 0;
-    for (c->round = 1; c->round <= ROUNDS && status == 0; c->round++) {
-        if (c->round > 1 && now() - from > most_seconds)
+    for (c->pass = 1; c->pass <= PASSES && status == 0; c->pass++) {
+        if (c->pass > 1 && now() - from > most_seconds)
             break;
         for (int k = 0; k < c->runs && status == 0; k++)
             status = run_once(c, &c->run[k], NULL);

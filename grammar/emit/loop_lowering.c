@@ -66,7 +66,7 @@ static void put_name(const void *names, const Out *out, uint16_t number) {
 }
 
 static const char *plan_text(Emit *e, const Stmt *loop, const LoopPlan *l) {
-    NoteText n = {.arena = e->lasting};
+    NoteText n = {.arena = e->arena};
     const NoteNames names = {l, loop, &e->program->sources};
     const PlanText text = {{note_sink, &n}, 4, put_name, &names};
     const StarLoop plan = {l->form, (uint16_t)l->ops, l->op};

@@ -49,13 +49,14 @@ static bool run(Lexer *lexer, const char *text, StarSpan part, Doubt *doubt) {
     lexer_begin(lexer, text, part);
     const int failed = parse_parse(lexer);
     const bool wrong = d->errors - d->extensions > before;
-    if (failed == 1 || (wrong && doubt != NULL))
-        corrected = parser_diagnose(lexer, part, doubt);
+    const bool read = doubt != NULL && failed != 2 && !too_deep(d);
+    if (failed == 1 || (wrong && read))
+        corrected = parser_diagnose(lexer, part, read ? doubt : NULL);
     lexer_end(lexer);
-    if (corrected != NULL && doubt != NULL)
-        lexer->module = failed == 2 || too_deep(d)
-                            ? NULL
-                            : correct(lexer, text, part, corrected);
+    if (doubt != NULL && wrong && !read)
+        lexer->module = NULL;
+    if (corrected != NULL && read)
+        lexer->module = correct(lexer, text, part, corrected);
     return d->errors - d->extensions == before;
 }
 

@@ -562,5 +562,5 @@ says_so invariant.star
 gives 0 check --explain-loops "$top/stdlib/graph.star"
 line=$(sed -n '/^proc TRIANGLES/,$ { /for j := 1 to n do begin/= }' \
     "$top/stdlib/graph.star")
-shows "graph.star:$line:3: runs as one operation: 2 steps"
+shows "graph.star:$line:3: runs as one operation:"
 finish

@@ -121,7 +121,7 @@ span() {
         ;;
     star\ *) command_line "$1" ;;
     ./dev\ ci\ *)
-        grep -q "^parts=.*[' ]${1##* }[' ]" dev || wrong "$page: there is no $1"
+        grep -q "^\(parts\|longer\)=.*[' ]${1##* }[' ]" dev || wrong "$page: there is no $1"
         ;;
     ./dev\ *)
         ./dev | grep -qF "$1 " || wrong "$page: there is no $1"

@@ -34,16 +34,30 @@ typedef struct NoteNames {
     const StarSources *sources;
 } NoteNames;
 
-/* A bound as it stands in the source, in one line. */
+/* A bound, whatever the layout of its text: constants, names, calls of them,
+ * sums and differences; more is elided. */
 static void put_bound(const NoteNames *n, const Out *out, const Expr *x) {
-    const StarPlace p = star_source_place(n->sources, x->span);
-    const int rest = p.length - (p.column - 1),
-              length = (int)(x->span.end - x->span.start);
-    if (x->constant && x->type->kind == STAR_TYPE_INTEGER)
+    if (x->constant && x->type->kind == STAR_TYPE_INTEGER) {
         report_put(out, "%lld", (long long)x->integer);
-    else
-        report_put(out, "%.*s", length < rest ? length : rest,
+    } else if (x->kind == EXPR_NAME) {
+        const StarPlace p = star_source_place(n->sources, x->span);
+        report_put(out, "%.*s", (int)(x->span.end - x->span.start),
                    p.line + p.column - 1);
+    } else if (x->kind == EXPR_CALL && x->left->kind == EXPR_NAME) {
+        put_bound(n, out, x->left);
+        for (const Expr *a = x->args; a != NULL; a = a->next) {
+            report_put(out, a == x->args ? "(" : ", ");
+            put_bound(n, out, a);
+        }
+        report_put(out, x->args != NULL ? ")" : "");
+    } else if (x->kind == EXPR_BINARY &&
+               (x->op == OP_PLUS || x->op == OP_MINUS)) {
+        put_bound(n, out, x->left);
+        report_put(out, x->op == OP_PLUS ? " + " : " - ");
+        put_bound(n, out, x->right);
+    } else {
+        report_put(out, "...");
+    }
 }
 
 static void put_name(const void *names, const Out *out, uint16_t number) {

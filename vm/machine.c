@@ -216,11 +216,12 @@ static bool jumps_back(const StarInstr *x, const StarInstr *at) {
 /* Adds a note with the loop in which a limit was reached, perhaps by a call. */
 static void loop(StarMachine *m, uint32_t depth) {
     const StarInstr *at = m->at, *found = NULL;
-    for (uint32_t k = m->depth; found == NULL && k-- > 0;) {
+    for (uint32_t k = m->depth; at != NULL && found == NULL && k-- > 0;) {
         const StarInstr *end = m->program->code + m->frame[k].proc->end;
         for (const StarInstr *x = at; k < depth && !found && x < end; x++)
             found = jumps_back(x, at) ? x : NULL;
-        at = m->frame[k].back - 1;
+        at = m->frame[k].back;
+        at -= at != NULL;
     }
     if (found != NULL)
         note(m, span_of(m->program, found), "in this loop");

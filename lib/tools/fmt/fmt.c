@@ -21,13 +21,13 @@ static bool ends_crlf(const char *text, size_t length) {
 }
 
 static StarStatus lay_out(Fmt *out, const char *text, size_t length) {
-    FmtText f = {
-        .arena = &out->arena, .text = text, .crlf = ends_crlf(text, length)};
+    FmtText f = {.arena = &out->arena, .text = text};
     const ArenaMark mark = arena_mark(&out->arena);
     if (length > STAR_MAX_SOURCE)
         return star_raise(out->arena.mem->error, MSG_TEXT_BYTES(length));
     if (!is_whole(&out->arena, text, length))
         return STAR_SYNTAX;
+    f.crlf = ends_crlf(text, length);
     arena_release(&out->arena, mark);
     STAR_TRY(fmt_items(&f, length));
     fmt_file(&f);

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "message.h"
-#include "tools/similar.h"
 #include "wrap.h"
 
 static const struct {
@@ -73,11 +72,12 @@ static const struct {
     [OPTION_OUT] = {"out", "NAME=FILE",
                     "saves a parameter after the run, in the format of the "
                     "extension"},
-    [OPTION_PLOT] = {"plot", "NAME=FILE.svg[:matrix|graph|bars]",
-                     "draws a parameter after the run: the squares of a table, "
-                     "slice, word or array, the graph of an adjacency matrix, "
-                     "or bars for the numbers of an array or in the rows of a "
-                     "table"},
+    [OPTION_PLOT] =
+        {"plot", "NAME=FILE.svg[:matrix|graph|bars]",
+         "draws a parameter after the run of star call: the squares "
+         "of a table, slice, word or array, the graph of an "
+         "adjacency matrix, or bars for the numbers of an array or "
+         "in the rows of a table"},
     [OPTION_PROFILE] = {"profile", NULL,
                         "counts what runs and shows it afterwards, as star "
                         "profile does"},
@@ -139,8 +139,7 @@ enum { LETTERS = sizeof letters / sizeof *letters };
 static int unknown(const char *word) {
     const char *name = word + strspn(word, "-");
     Similar similar = similar_to(name, strcspn(name, "="));
-    for (int i = 0; i < OPTION_COUNT; i++)
-        similar_consider(&similar, table[i].name);
+    options_consider(&similar);
     return message_usage(NULL,
                          MSG_NO_OPTION(word, similar_text(&similar, "--")));
 }
@@ -382,4 +381,17 @@ void options_help(OptionSet set) {
                    table[i].value ? table[i].value : "");
             wrap_text(6, table[i].sentence);
         }
+}
+
+OptionSet options_find(const char *name) {
+    name += strncmp(name, "--", 2) == 0 ? 2 : 0;
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return (OptionSet)1 << i;
+    return 0;
+}
+
+void options_consider(Similar *similar) {
+    for (int i = 0; i < OPTION_COUNT; i++)
+        similar_consider(similar, table[i].name);
 }

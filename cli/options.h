@@ -8,6 +8,7 @@
 
 #include "backend.h"
 #include "report/report.h"
+#include "tools/similar.h"
 
 typedef enum OptionId {
     OPTION_DEVICE,
@@ -115,5 +116,11 @@ const char *options_surplus(const Options *options, OptionSet allowed);
 
 /* Prints what each option of a set is for. */
 void options_help(OptionSet set);
+
+/* The option with this name, with or without --; the empty set: none. */
+OptionSet options_find(const char *name);
+
+/* All names of options are candidates. */
+void options_consider(Similar *similar);
 
 #endif

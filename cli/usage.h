@@ -98,9 +98,8 @@
 #define MSG_WATCH_WHAT() "--watch needs a FILE, and goes with no other option"
 
 /* doc and explain. */
-#define MSG_NOTHING_KNOWN(name) "nothing is known about '%s'", name
-#define MSG_NOTHING_KNOWN_BUT(name, similar) \
-    "nothing is known about '%s': did you mean '%s'?", name, similar
+#define MSG_NOTHING_KNOWN(name, similar) \
+    "nothing is known about '%s'%s", name, similar
 #define MSG_NAMES_A_MESSAGE(name) \
     "'%s' is the code of a message: star explain %s", name, name
 #define MSG_NO_MESSAGE(code, similar) \

@@ -111,13 +111,16 @@ static void show(const Docs *d) {
 
 static void unknown(const char *name) {
     DocsMessage m;
+    Similar similar = similar_to(name, strlen(name));
     const char *best = docs_similar(name);
+    if (best != NULL)
+        similar_consider(&similar, best);
+    options_consider(&similar);
     if (docs_message(name, &m))
         message_usage("doc", MSG_NAMES_A_MESSAGE(name));
-    else if (best != NULL)
-        message_usage("doc", MSG_NOTHING_KNOWN_BUT(name, best));
     else
-        message_usage("doc", MSG_NOTHING_KNOWN(name));
+        message_usage("doc",
+                      MSG_NOTHING_KNOWN(name, similar_text(&similar, "")));
 }
 
 /* The first sentence of a comment, on one line; returns its length. A point
@@ -147,6 +150,16 @@ static void show_found(const Docs *d) {
     wrap_text(4, text);
 }
 
+/* Not of the language, but of the command. */
+static int show_option(const char *name) {
+    const OptionSet option = options_find(name);
+    if (option == 0)
+        return 0;
+    options_help(option);
+    puts("An option of the command: star --help.");
+    return 1;
+}
+
 static int search(const char *words) {
     unsigned at = 0;
     int found = 0;
@@ -163,7 +176,7 @@ bool doc_show(const char *name) {
     for (; docs_next(name, &at, &d); found++)
         show(&d);
     if (found == 0)
-        found = search(name);
+        found = show_option(name) + search(name);
     if (found == 0)
         unknown(name);
     return found > 0;

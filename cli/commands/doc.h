@@ -6,7 +6,8 @@
 #include <stdbool.h>
 
 /* Prints what is known about a primitive, a procedure of the library or a
- * required function; false after a message if that is nothing. */
+ * required function; else about an option of the command, and what has the
+ * words; false after a message if that is nothing. */
 bool doc_show(const char *name);
 
 #endif

@@ -1,6 +1,18 @@
 # SPDX-License-Identifier: MIT
 """The wheel has the library in it, but nothing that is made for one Python."""
 
+import sys
+from pathlib import Path
+
+if not Path(__file__).with_name("pyproject.toml").exists():
+    sys.exit(
+        "This folder has the sources of package star, without the library and what is made\n"
+        "for it. A wheel has all of it; in the folder of the sources of STAR:\n"
+        "    cmake --preset release && cmake --build --preset release --target star_python\n"
+        "    sh tools/python/wheel.sh build/release DIR\n"
+        "    pip install DIR/star-*.whl"
+    )
+
 from setuptools import Distribution, setup
 from wheel.bdist_wheel import bdist_wheel
 

@@ -6,6 +6,16 @@
 # the same bytes.
 set -eu
 package=${3:-star}
+target=star_python made=$1/python/$package
+[ "$package" = star ] || target=$package
+if [ ! -f "$made.toml" ] || [ ! -f "$made/__init__.py" ]; then
+    cat >&2 <<END
+wheel.sh: there is no package $package in $1/python; this makes it:
+    cmake $1 && cmake --build $1 --target $target
+It takes cffi and numpy of Python (Debian: python3-cffi python3-numpy).
+END
+    exit 1
+fi
 top=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$2"
 out=$(cd "$2" && pwd)

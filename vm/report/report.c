@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "report/columns.h"
 #include "report/escape.h"
 
 /* The longest piece of a source line that is shown. */
@@ -37,32 +38,58 @@ static const char *plain(StarStyle style) {
     return style.colour ? "\033[0m" : "";
 }
 
+/* True if a byte goes on with a character of UTF-8. */
+static bool goes_on(char c) {
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* The bytes of a line from `skip` on that are shown. It is cut between two
+ * characters. */
+static int bytes_shown(const StarPlace *p, int skip) {
+    int shown = p->length - skip;
+    if (shown <= SHOWN)
+        return shown > 0 ? shown : 0;
+    for (shown = SHOWN; shown > SHOWN - 3 && goes_on(p->line[skip + shown]);)
+        shown--;
+    return shown;
+}
+
+/* Draws the line below the `shown` bytes of a source line: a mark for each
+ * column of the bytes from..to-1. No character has more columns than bytes; a
+ * place behind the line has one. Returns its length. */
+static int underline(const char *line, int shown, int from, int to,
+                     char mark[SHOWN + 1]) {
+    int marks = 0, columns, n;
+    for (int i = 0; i <= shown && (i <= from || i < to); i += n) {
+        n = columns = 1;
+        if (i < shown)
+            n = columns_next(line + i, (size_t)(shown - i), &columns);
+        const bool first = i <= from && from < i + n;
+        for (int k = 0; k < columns || (first && k == 0); k++)
+            mark[marks++] = i + n <= from ? ' ' : first && k == 0 ? '^' : '~';
+    }
+    return marks;
+}
+
 /* Shows the source line with the span underlined. A long line is cut so
  * that the span's beginning is seen. */
 static void excerpt(const Out *out, const StarSources *sources, StarSpan span,
                     StarStyle style, StarSeverity severity) {
     StarPlace p = star_source_place(sources, span);
     const StarSource *f = &sources->file[span.file];
-    int at = (int)(f->text + span.start - p.line);
+    const int at = (int)(f->text + span.start - p.line);
     int skip = at > SHOWN - 20 ? at - 20 : 0;
-    int shown = p.length - skip < SHOWN ? p.length - skip : SHOWN;
-    int width = (int)(span.end - span.start);
+    while (skip > 0 && skip < at && goes_on(p.line[skip]))
+        skip++;
+    const int shown = bytes_shown(&p, skip);
+    const int from = at - skip;
     char line[SHOWN], mark[SHOWN + 1];
-    int marks = 0;
-    if (shown < 0)
-        shown = 0;
     for (int i = 0; i < shown; i++) {
         unsigned char c = (unsigned char)p.line[skip + i];
         line[i] = c == '\t' ? ' ' : c < 32 || c == 127 ? '?' : (char)c;
     }
-    for (int i = 0; i <= shown && i < SHOWN; i++) {
-        int byte = skip + i;
-        if (byte > at && byte >= at + width)
-            break;
-        if (i < shown && ((unsigned char)p.line[byte] & 0xc0) == 0x80)
-            continue;
-        mark[marks++] = byte < at ? ' ' : byte == at ? '^' : '~';
-    }
+    const int marks =
+        underline(line, shown, from, from + (int)(span.end - span.start), mark);
     report_put(out, "%6d | %.*s\n", p.row, shown, line);
     report_put(out, "       | %s%.*s%s\n", colour(style, severity), marks, mark,
                plain(style));

@@ -77,6 +77,16 @@ says "did you mean 'graph'?"
 gives 2 doc LEVELLS
 says "did you mean 'LEVELS'?"
 gives 2 doc ''
+
+# What is no name of the language may be an option.
+gives 0 doc plot
+shows '  --plot NAME=FILE.svg[:matrix|graph|bars]'
+shows 'after the run of star call'
+shows 'An option of the command: star --help.'
+gives 0 doc step
+[ "$(grep -c -e --step out)" = 0 ] || wrong 'expected STEP alone'
+gives 2 doc plott
+says "nothing is known about 'plott': did you mean 'plot'?"
 printf 'program p; uses grahp; begin end.' >unit.star
 gives 3 check unit.star
 says "did you mean 'graph'?"

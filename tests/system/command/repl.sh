@@ -207,6 +207,17 @@ enters 0 <in
 shows 'clears that 1'
 shows ':reload'
 shows 'LEVELS, unit graph'
+# What is no name of the language may be an option of the command.
+printf 'help --plot\nhelp profile;\n' >in
+enters 0 <in
+shows '  --plot NAME=FILE.svg'
+shows '  --profile'
+printf 'help plott\n' >in
+enters 2 <in
+says "did you mean 'plot'?"
+printf 'var plot: integer;\nhelp plot\n' >in
+enters 0 <in
+prints 'variable plot: integer'
 for word in quit 'exit;' ' Quit ' 'var help: integer; quit := 1'; do
     printf '%s\nwriteln(7)\n' "$word" >in
     case $word in

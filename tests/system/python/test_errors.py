@@ -142,8 +142,11 @@ class Closed(unittest.TestCase):
     def test_limits_that_are_none(self):
         for limits in ({'threads': -1}, {'max_memory': -1}, {'max_steps': 2**63},
                        {'max_depth': 2**32}):
-            with self.assertRaises(OverflowError, msg=limits):
+            with self.assertRaisesRegex(OverflowError, f'^{list(limits)[0]}: '):
                 star.open(**limits)
+        for name in ('threads', 'max_steps'):
+            with self.assertRaisesRegex(TypeError, f'^{name}: '):
+                star.open(**{name: 1.5})
         with self.assertRaises(MemoryError):
             star.open(max_memory=1000)
 

@@ -89,10 +89,19 @@ class Input(unittest.TestCase):
             raise EOFError('the terminal is gone')
         with self.assertRaisesRegex(EOFError, 'gone'):
             self.read(given, 'read(n)')
-        with self.assertRaises(TypeError):
-            self.read(lambda _: None, 'read(n)')
+        for wrong in (None, 5, 1.5, [49, 50], True):
+            kind = type(wrong).__name__
+            with self.assertRaisesRegex(TypeError, f'^read returns str or bytes, not {kind}$'):
+                self.read(lambda _: wrong, 'read(n)')
+        for text in (bytearray(b'7 '), memoryview(b'7 ')):
+            self.assertEqual(self.read(lambda _: text, 'read(n); n'), 7)
         with self.assertRaisesRegex(EOFError, 'gone'):  # which the program takes for the end
             self.read(given, 'while true do if eof then n := 1 else n := 0')
+
+    def test_no_function(self):
+        for name in ('read', 'write'):
+            with self.assertRaisesRegex(TypeError, f'^{name}: a function is expected, not int$'):
+                star.open(**{name: 5})
 
 
 class Files(unittest.TestCase):

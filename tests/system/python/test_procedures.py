@@ -107,6 +107,29 @@ class Calls(StarCase):
         self.fails(star.RunError, 'undefined', '', self.star.P, None, [1])
         self.star.P(1, [1])
 
+    def test_wrong_arguments_are_named(self):
+        self.star.enter('type day = (mon, tue); digit = 1..9;'
+                        'proc Q(count: integer; size: real; name: string; key: slice; sums: array'
+                        ' [l..h: integer] of real; small: digit; d: day);'
+                        'begin count := small end;')
+        right = {'count': 1, 'size': 2.5, 'name': 'a', 'key': [1], 'sums': [1.0], 'small': 1,
+                 'd': 'mon'}
+        self.star.Q(**right)
+        for name, value in (('count', 2.5), ('count', 'a'), ('count', 2**63), ('size', 1j),
+                            ('size', 'a'), ('name', b'a'), ('name', 5), ('key', [2]), ('key', 'a'),
+                            ('sums', [1j]), ('sums', ['a']), ('sums', [[1]]), ('sums', 5),
+                            ('sums', [[1], [1, 2]]), ('sums', None), ('d', 'sun'), ('d', 0.5)):
+            with self.assertRaisesRegex((TypeError, ValueError, OverflowError), f'^{name}: '):
+                self.star.Q(**{**right, name: value})
+        error = self.fails(star.RunError, 'value-range', 'small: 10', self.star.Q,
+                           *{**right, 'small': 10}.values())
+        self.assertEqual((error.text, error.args[0]), (str(error), str(error)))
+        self.assertNotIn('python_', error.text + error.message)
+        self.star.enter('uses maxplus')
+        with self.assertRaisesRegex(TypeError, '^A: integer elements'):
+            self.star.KLEENE(2, np.eye(2, dtype=complex), 'maxplus')
+        self.assertNotIn('python_', str(self.star.names()))
+
     def test_functions(self):
         self.star.enter('function COUNT(X: slice; var n: integer): integer;'
                         'begin n := LENGTH(X); COUNT := NUMB(X) end;'

@@ -89,7 +89,7 @@ class Numbers(StarCase):
         self.fails(star.RunError, 'divergence', '0 -> 0', self.star.solve.kleene, [[1]], 'maxplus')
         for weights, ring, error in (([[1, 2]], 'minplus', TypeError), ([1], 'minplus', TypeError),
                                      (np.eye(2, dtype=np.int8), 'minplus', TypeError),
-                                     ([[1]], 'plusmin', ValueError)):
+                                     ([[1]], 'plusmin', ValueError), ([[1]], 5, ValueError)):
             with self.assertRaises(error):
                 self.star.solve.kleene(weights, ring)
 
@@ -104,7 +104,7 @@ class Numbers(StarCase):
         self.assertEqual(self.star.solve.chain([5])[0].shape, (0, 0))
         self.fails(star.RunError, 'value-range', '', self.star.solve.chain, [1, 0])
         self.fails(star.RunError, 'value-range', '', self.star.solve.chain_order, [1, 0])
-        with self.assertRaises(TypeError):
+        with self.assertRaisesRegex(TypeError, '^dimensions: '):
             self.star.solve.chain([1.5, 2])
 
     def test_sdp(self):
@@ -132,7 +132,10 @@ class Numbers(StarCase):
         self.fails(star.RunError, 'value-range', '', self.star.solve.knapsack, [-1], [1], 5)
         with self.assertRaises(ValueError):
             self.star.solve.knapsack([1], [1, 2], 5)
-
+        for name, arguments in (('weights', ([1.5], [1], 5)), ('values', ([1], ['a'], 5)),
+                                ('capacity', ([1], [1], 2.5)), ('capacity', ([1], [1], 2**63))):
+            with self.assertRaisesRegex((TypeError, OverflowError), f'^{name}: '):
+                self.star.solve.knapsack(*arguments)
 
     def test_dimensions(self):
         """Numbers are of one dimension: none is read beyond them."""

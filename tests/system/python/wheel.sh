@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # wheel.sh BUILD TOP: the wheel is made twice with the same bytes, wherever it is
 # made; it has what the package has, and works in an environment of its own, without
-# the network and the tree. Skipped without what it takes.
+# the network and the tree. The folder of the sources is not installed, and what is
+# not built makes no wheel: both say what to do. Skipped without what it takes.
 set -eu
 build=$1 top=$2
 for module in setuptools wheel venv pip scipy; do
@@ -14,6 +15,31 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export SOURCE_DATE_EPOCH=1700000000
+
+# refuses TEXT COMMAND...: it fails, and all it says has this text.
+refuses() {
+    text=$1
+    shift
+    ! "$@" >"$work/said" 2>&1 || {
+        echo "$*: expected a failure"
+        exit 1
+    }
+    grep -qF -- "$text" "$work/said" || {
+        echo "$*: expected '$text', found"
+        cat "$work/said"
+        exit 1
+    }
+}
+cp -R "$top/tools/python" "$work/sources"
+refuses 'sh tools/python/wheel.sh build/release DIR' \
+    python3 -m pip install --no-index --no-build-isolation --disable-pip-version-check \
+    --target "$work/none" "$work/sources"
+mkdir -p "$work/run/python" "$work/half/python"
+cp "$build/python/star.toml" "$work/half/python"
+for tree in run half; do
+    refuses "cmake --build $work/$tree --target star_python" \
+        sh "$top/tools/python/wheel.sh" "$work/$tree" "$work/none"
+done
 sh "$top/tools/python/wheel.sh" "$build" "$work/one" >"$work/named"
 mkdir -p "$work/elsewhere"
 cp -RL "$build/python" "$work/elsewhere"

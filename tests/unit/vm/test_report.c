@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "machine_test.h"
+#include "report/escape.h"
 #include "report/report.h"
 
 typedef struct Fixture {
@@ -90,6 +91,71 @@ static void utf8(void **state) {
     /* Bytes that are no UTF-8 do no harm. */
     assert_shown("\xff\xfe x", 3, 4, "1:4",
                  "     1 | \xff\xfe x\n       |    ^\n");
+}
+
+/* A terminal gives some characters two columns, and marks none of their own:
+ * the caret stands where the character does. */
+static void wide_characters_and_marks(void **state) {
+    (void)state;
+    /* A kanji and a full-width letter; an emoji; a kana with a mark of its own
+     * and e with an accent. */
+    assert_shown("'\xe6\xbc\xa2\xef\xbc\xa1' x", 9, 10, "1:6",
+                 "     1 | '\xe6\xbc\xa2\xef\xbc\xa1' x\n"
+                 "       |        ^\n");
+    assert_shown("'\xf0\x9f\x98\x80' x", 7, 8, "1:5",
+                 "     1 | '\xf0\x9f\x98\x80' x\n"
+                 "       |      ^\n");
+    assert_shown("'\xe3\x81\x8b\xe3\x82\x99"
+                 "e\xcc\x81' x",
+                 12, 13, "1:8",
+                 "     1 | '\xe3\x81\x8b\xe3\x82\x99"
+                 "e\xcc\x81' x\n"
+                 "       |       ^\n");
+    /* The underlined ones themselves; a mark alone has a caret, too. */
+    assert_shown("'\xe6\xbc\xa2' x", 0, 5, "1:1",
+                 "     1 | '\xe6\xbc\xa2' x\n"
+                 "       | ^~~~\n");
+    assert_shown("\xe6\xbc\xa2 x", 0, 3, "1:1",
+                 "     1 | \xe6\xbc\xa2 x\n"
+                 "       | ^~\n");
+    assert_shown("e\xcc\x81", 1, 3, "1:2",
+                 "     1 | e\xcc\x81\n"
+                 "       |  ^\n");
+}
+
+/* A long line is cut between its characters: before the place, whose column
+ * counts what is shown, and behind it. */
+static void wide_lines_are_cut(void **state) {
+    (void)state;
+    for (uint32_t before = 30; before < 60; before++) {
+        char text[400] = "", shown[400];
+        for (uint32_t k = 0; k < before; k++)
+            strcat(text, "\xe6\xbc\xa2");
+        const uint32_t at = 3 * before + before % 3;
+        strcat(text, &"  x"[2 - before % 3]);
+        for (uint32_t k = 0; k < 40; k++)
+            strcat(text, "\xe6\xbc\xa2");
+        Fixture f;
+        open(&f, "f", text, strlen(text));
+        const StarReport report = {
+            .placed = true, .span = {0, at, at + 1}, .text = ""};
+        star_report_write(&report, &f.sources, (StarStyle){0}, star_test_sink,
+                          &f.out);
+        const char *line = strstr(f.out.text, " | ") + 3;
+        const size_t length = strcspn(line, "\n");
+        uint32_t code;
+        int columns = 0, place = -1;
+        for (size_t i = 0; i < length;) {
+            const int n = star_escape_character(line + i, length - i, &code);
+            assert_true(n > 0);
+            place = line[i] == 'x' ? columns : place;
+            columns += n == 3 ? 2 : 1;
+            i += (size_t)n;
+        }
+        snprintf(shown, sizeof shown, "       | %*s\n", place + 1, "^");
+        assert_string_equal(line + length + 1, shown);
+        close(&f);
+    }
 }
 
 /* Whatever the length of a line, its message is short and the caret stands
@@ -276,6 +342,8 @@ int main(void) {
         cmocka_unit_test(long_spans_end_with_the_line),
         cmocka_unit_test(tabs_and_control_characters),
         cmocka_unit_test(utf8),
+        cmocka_unit_test(wide_characters_and_marks),
+        cmocka_unit_test(wide_lines_are_cut),
         cmocka_unit_test(long_lines_are_cut),
         cmocka_unit_test(hints_and_notes),
         cmocka_unit_test(forms),

@@ -15,19 +15,20 @@ class Bits:
     memory[r, c // 8] has column c of row r, from 0, in its bit c % 8. The memory is
     used where it is: it goes to the library, and results come into it, without
     another copy. Bits past the last column are 0. A slice or a word is one row.
+    Of memory whose rows are not in one piece each, one behind the other, as if it
+    is transposed, a copy is used.
     """
 
     def __init__(self, memory: NDArray[Any], columns: int) -> None:
-        """Takes an array of integers, such as uint64, each row in one piece."""
+        """Takes an array of integers, such as uint64."""
         if memory.ndim != 2 or memory.dtype.kind not in "iu":
             raise TypeError("the memory of bits is a 2-D array of integers")
-        rows, width = memory.shape[0], memory.shape[1] * memory.itemsize
-        if memory.size > 0 and width > 1 and memory.strides[1] != memory.itemsize:
-            raise ValueError("each row of bits is in one piece")
+        width = memory.shape[1] * memory.itemsize
         if not 0 <= columns <= 8 * width:
             raise ValueError(f"{width} bytes have no {columns} columns")
-        if memory.size > 0 and rows > 1 and memory.strides[0] < width:
-            raise ValueError("the rows of bits follow each other in memory")
+        in_pieces = memory.shape[1] > 1 and memory.strides[1] != memory.itemsize
+        if in_pieces or (memory.shape[0] > 1 and memory.strides[0] < width):
+            memory = np.ascontiguousarray(memory)
         self.memory: NDArray[np.uint8] = memory.view(np.uint8)
         self.columns = columns
 

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from typing import Optional
+import re
+from typing import Iterator, Optional
 
 
 class Error(Exception):
@@ -30,6 +32,18 @@ class Error(Exception):
         self.line = first.get("line")
         self.column = first.get("column")
         self.text = text
+
+    def hint(self, text: str) -> None:
+        self._say(f"{self.text}       hint: {text}\n")
+
+    def rename(self, carrier: str, parameter: str) -> None:
+        """Of a name that no user knows makes the parameter's."""
+        self.message = re.sub(rf"\b{carrier}\b", parameter, self.message)
+        self._say(re.sub(rf"\b{carrier}\b", parameter, self.text))
+
+    def _say(self, text: str) -> None:
+        self.text = text
+        self.args = (text,)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_again, (type(self), self.__dict__))
@@ -71,6 +85,17 @@ class Interrupted(Error):
 
 class StarWarning(UserWarning):
     """What the compiler or a run warns of."""
+
+
+@contextlib.contextmanager
+def about(name: str) -> Iterator[None]:
+    """What is wrong with a value is said behind the name that it is for."""
+    try:
+        yield
+    except (OverflowError, TypeError, ValueError) as error:
+        for kind in (OverflowError, TypeError, ValueError):
+            if isinstance(error, kind):
+                raise kind(f"{name}: {error}") from error
 
 
 CLASSES: dict[int, type[Error]] = {

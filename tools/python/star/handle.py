@@ -9,7 +9,7 @@ import warnings
 from typing import Any, Optional, TypedDict
 
 from ._libstar import ffi
-from .errors import CLASSES, Error, MisuseError, StarWarning
+from .errors import CLASSES, Error, MisuseError, StarWarning, about
 from .host import Host, may_open, read, unit, write
 from .interrupts import Deferred, Watched
 from .library import lib
@@ -38,6 +38,12 @@ def _collect(context: Any, text: Any, length: int) -> None:
     ffi.from_handle(context).append(ffi.buffer(text, length)[:])
 
 
+def encoded(name: str) -> bytes:
+    if not isinstance(name, str):
+        raise TypeError(f"a name is a str, not {type(name).__name__}")
+    return name.encode()
+
+
 class Handle:
     def __init__(self, host: Host, limits: dict[str, int]) -> None:
         self._host = host
@@ -52,9 +58,11 @@ class Handle:
                 "unit": unit,
                 "may_open": may_open,
                 "folder": self._folder,
-                **limits,
             },
         )
+        for name, value in limits.items():
+            with about(name):
+                setattr(config, name, value)
         self._running = False
         self.lock = threading.RLock()
         self._open = threading.RLock()  # star_interrupt needs the handle, not `lock`
@@ -130,7 +138,7 @@ class Handle:
         """What a name means; "" the last value, None all names. Nothing: []."""
         if self.closed:
             raise self.error(lib.STAR_CODE_MISUSED)
-        given = ffi.NULL if name is None else name.encode()
+        given = ffi.NULL if name is None else encoded(name)
         lines = self._collected(lib.star_describe, given).split(b"\n")
         return [json.loads(line) for line in lines if line]
 

@@ -23,6 +23,9 @@ class Host:
     """What one Star writes to, reads from, and may open."""
 
     def __init__(self, write: Optional[Write], read: Optional[Read], folder: Optional[str]) -> None:
+        for name, function in (("write", write), ("read", read)):
+            if function is not None and not callable(function):
+                raise TypeError(f"{name}: a function is expected, not {type(function).__name__}")
         self.write = write
         self.read = read
         self.folder = folder
@@ -64,6 +67,8 @@ class Host:
         try:
             if not self._rest and not self.run.asked:
                 text = self.read(most)
+                if not isinstance(text, (str, bytes, bytearray, memoryview)):
+                    raise TypeError(f"read returns str or bytes, not {type(text).__name__}")
                 self._rest = text.encode() if isinstance(text, str) else bytes(text)
         finally:
             self.run.waiting = False

@@ -12,8 +12,8 @@ import numpy as np
 from . import variables
 from ._libstar import ffi
 from .bits import Bits
-from .errors import RunError
-from .handle import Handle, Info
+from .errors import Error, RunError, about
+from .handle import Handle, Info, encoded
 from .library import lib
 
 PREFIX = "python_"  # of the variables that carry arguments
@@ -36,7 +36,7 @@ class Variable:
     """A variable of the Star as an argument: it is passed where it is."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name = encoded(name).decode()
 
 
 def signature(info: Info) -> inspect.Signature:
@@ -147,16 +147,20 @@ class _Call:
             return value.name
         if not variables.supported(parameter):
             raise TypeError(f"{parameter['name']} takes a star.Variable")
-        kind, text = _carrier_type(parameter, value)
+        with about(parameter["name"]):
+            kind, text = _carrier_type(parameter, value)
         number = self._used.get(kind, 0)
         self._used[kind] = number + 1
         name = self._carriers.take(kind, number, text)
         if value is not None:
             info = self._handle.describe(name)[0]
             try:
-                variables.put(self._handle, info, value)
-            except BaseException:
+                with about(parameter["name"]):
+                    variables.put(self._handle, info, value)
+            except BaseException as error:
                 self._handle.call(lib.star_clear, name.encode())
+                if isinstance(error, Error):
+                    error.rename(name, parameter["name"])
                 raise
         return name
 
@@ -205,12 +209,11 @@ def _carrier_type(parameter: Info, value: Any) -> tuple[str, str]:
     if None not in parameter["bounds"]:
         return parameter["type"], parameter["type"]
     if value is None:
-        raise TypeError(f"{parameter['name']} takes an array, whose size it has")
+        raise TypeError("an array is expected, whose size it has")
     shape = np.shape(value)
-    if len(shape) != len(parameter["bounds"]):
-        raise ValueError(
-            f"{parameter['name']} has {len(parameter['bounds'])} dimensions, not {len(shape)}"
-        )
+    dimensions = len(parameter["bounds"])
+    if len(shape) != dimensions:
+        raise ValueError(f"an array of {dimensions} dimensions is expected, not of {len(shape)}")
     packed = "packed " if parameter["type"].startswith("packed") else ""
     of = f" of {number if parameter['number'] else parameter['of']}"
     ranges = ", ".join(f"1..{n}" for n in shape)

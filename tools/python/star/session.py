@@ -9,8 +9,8 @@ from typing import Any, Iterator, Optional, Union
 
 from . import variables
 from .bits import Bits
-from .errors import MisuseError
-from .handle import Handle, Info
+from .errors import MisuseError, about
+from .handle import Handle, Info, encoded
 from .host import Host, Read, Write
 from .library import lib
 from .procedures import PREFIX, Carriers, Procedure
@@ -21,6 +21,12 @@ _DEVICES = {
     "auto": lib.STAR_DEVICE_AUTO,
     "cuda": lib.STAR_DEVICE_CUDA,
 }
+
+_MEANINGS = {"primitive": "an operation", "required": "a procedure or function of Pascal"}
+
+
+def _declares(name: str) -> str:
+    return f"enter('var {name}: integer') declares one"
 
 
 class Star:
@@ -72,7 +78,7 @@ class Star:
         with self._handle.lock:
             if re.search(r"\b(type|uses)\b", text, re.IGNORECASE):
                 self._carriers.forget()  # a name may mean another type now
-            self._handle.run(lib.star_enter, name.encode(), program, len(program))
+            self._handle.run(lib.star_enter, encoded(name), program, len(program))
             return variables.last(self._handle)
 
     def call(self, procedure: str, *arguments: Any) -> Any:
@@ -124,10 +130,18 @@ class Star:
             return self._handle.unfinished(text)
 
     def _variable(self, name: str) -> Info:
-        info = self._info(name)
-        if info["means"] != "variable" or not variables.supported(info):
-            kind = info.get("kind", info["means"])
-            raise TypeError(f"{name} is a {kind}, which has no value in Python")
+        try:
+            info = self._info(name)
+        except MisuseError as error:
+            if error.name == "undeclared":
+                error.hint(_declares(name))
+            raise
+        means = info["means"]
+        if means != "variable":
+            text = f"{name!r} is {_MEANINGS.get(means, 'a ' + means)}, no variable"
+            raise TypeError(f"{text}: {_declares(name)}" if means in _MEANINGS else text)
+        if not variables.supported(info):
+            raise TypeError(f"{name}: {info['text']} has no value in Python")
         return info
 
     def __getitem__(self, name: str) -> variables.Value:
@@ -136,12 +150,14 @@ class Star:
 
     def __setitem__(self, name: str, value: Any) -> None:
         with self._handle.lock:
-            variables.put(self._handle, self._variable(name), value)
+            info = self._variable(name)
+            with about(name):
+                variables.put(self._handle, info, value)
 
     def __delitem__(self, name: str) -> None:
         """Takes a variable's value from it, and the size that it got with it."""
         with self._handle.lock:
-            self._handle.call(lib.star_clear, name.encode())
+            self._handle.call(lib.star_clear, encoded(name))
 
     def __contains__(self, name: object) -> bool:
         with self._handle.lock:

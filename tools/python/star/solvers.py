@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._libstar import ffi
 from .bits import Bits
+from .errors import about
 from .handle import Handle
 from .library import lib
 from .variables import memory, pointer
@@ -24,19 +25,22 @@ _WEIGHTS = {
 
 def _number(kind: str, name: str) -> int:
     """The enumerator STAR_KIND_NAME."""
-    found = getattr(lib, f"STAR_{kind}_{name.upper()}", None)
+    found = getattr(lib, f"STAR_{kind}_{str(name).upper()}", None)
     if not isinstance(found, int):
         raise ValueError(f"there is no {kind.lower()} {name!r}")
     return found
 
 
-def _integers(value: ArrayLike) -> NDArray[np.int64]:
-    array = np.asarray(value)
-    if array.ndim != 1:
-        raise ValueError(f"numbers of one dimension, not {array.ndim}, are needed")
-    if array.size == 0:
-        array = array.astype(np.int64)
-    return np.ascontiguousarray(array.astype(np.int64, casting="safe"))
+def _integers(name: str, value: ArrayLike) -> NDArray[np.int64]:
+    with about(name):
+        array = np.asarray(value)
+        if array.ndim != 1:
+            raise ValueError(f"numbers of one dimension, not {array.ndim}, are expected")
+        if array.size == 0:
+            array = array.astype(np.int64)
+        if not np.can_cast(array.dtype, np.int64):
+            raise TypeError(f"integers of 64 bits are expected, not {array.dtype}")
+        return np.ascontiguousarray(array, np.int64)
 
 
 def _like(bits: Bits, given: Any) -> Any:
@@ -107,7 +111,7 @@ class Solvers:
 
     def chain(self, dimensions: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The least costs of all parts of a chain of matrices, and where each is split."""
-        p = _integers(dimensions)
+        p = _integers("dimensions", dimensions)
         n = max(len(p) - 1, 0)
         costs, splits = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
         self._run(
@@ -125,7 +129,7 @@ class Solvers:
     ) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
         """The least cost of the whole chain, and the first and the last matrix of
         each product."""
-        p = _integers(dimensions)
+        p = _integers("dimensions", dimensions)
         n = max(len(p) - 1, 0)
         cost = ffi.new("int64_t *")
         first, last = np.zeros(n, np.int64), np.zeros(n, np.int64)
@@ -143,7 +147,7 @@ class Solvers:
         """A table of int64 or int32 whose first offsets[0] elements are given, with
         all others."""
         result = np.array(table, order="C")
-        steps = _integers(offsets)
+        steps = _integers("offsets", offsets)
         if result.dtype not in (np.int64, np.int32) or result.ndim != 1:
             raise TypeError("the table has one dimension of int64 or int32")
         self._run(
@@ -161,16 +165,18 @@ class Solvers:
         self, weights: ArrayLike, values: ArrayLike, capacity: int
     ) -> tuple[int, NDArray[np.bool_]]:
         """The greatest sum of values, and which items have it."""
-        w, v = _integers(weights), _integers(values)
+        w, v = _integers("weights", weights), _integers("values", values)
         if w.shape != v.shape:
             raise ValueError("each item has a weight and a value")
         best, chosen = ffi.new("int64_t *"), Bits.zeros(1, len(w))
+        with about("capacity"):
+            most = ffi.new("int64_t *", capacity)[0]
         self._run(
             lib.star_solve_knapsack,
             len(w),
             pointer(w, "int64_t *"),
             pointer(v, "int64_t *"),
-            capacity,
+            most,
             best,
             pointer(chosen.memory, "void *"),
         )

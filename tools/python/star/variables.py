@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ._libstar import ffi
 from .bits import Bits
-from .handle import Handle, Info
+from .handle import Handle, Info, encoded
 from .library import lib
 
 BITS = ("slice", "word", "table")
@@ -31,6 +31,14 @@ def memory(bits: Bits) -> tuple[Any, int]:
 # ---- Scalars ----
 
 
+_FORMS = {
+    "integer": "an integer",
+    "boolean": "a bool",
+    "char": "a str of one byte",
+    "enum": "a name, or its number,",
+}
+
+
 def to_ordinal(info: Info, value: Any) -> int:
     """The number of an integer, boolean, character or name of an enumeration."""
     if info["kind"] == "char" and isinstance(value, str):
@@ -43,7 +51,17 @@ def to_ordinal(info: Info, value: Any) -> int:
         if value.lower() not in names:
             raise ValueError(f"{value!r} is none of {', '.join(info['names'])}")
         return names.index(value.lower())
-    return operator.index(bool(value) if isinstance(value, np.bool_) else value)
+    try:
+        return operator.index(bool(value) if isinstance(value, np.bool_) else value)
+    except TypeError:
+        raise TypeError(f"{_FORMS[info['kind']]} is expected, not {type(value).__name__}") from None
+
+
+def to_real(value: Any) -> float:
+    """A complex number of numpy would lose its imaginary part, a text be read."""
+    if isinstance(value, (str, bytes)) or np.iscomplexobj(value):
+        raise TypeError(f"a real number is expected, not {type(value).__name__}")
+    return float(value)
 
 
 def from_ordinal(info: Info, value: int) -> Value:
@@ -68,7 +86,7 @@ def _get_scalar(handle: Handle, info: Info) -> Value:
 def _set_scalar(handle: Handle, info: Info, value: Any) -> None:
     name = info["name"].encode()
     if info["kind"] == "real":
-        handle.call(lib.star_set_real, name, float(value))
+        handle.call(lib.star_set_real, name, to_real(value))
     else:
         handle.call(lib.star_set_integer, name, to_ordinal(info, value))
 
@@ -83,7 +101,9 @@ def _get_string(handle: Handle, info: Info) -> str:
     return bytes_.decode("utf-8", "surrogateescape")
 
 
-def _set_string(handle: Handle, info: Info, value: str) -> None:
+def _set_string(handle: Handle, info: Info, value: Any) -> None:
+    if not isinstance(value, str):
+        raise TypeError(f"a str is expected, not {type(value).__name__}")
     text = value.encode("utf-8", "surrogateescape")
     handle.call(lib.star_set_string, info["name"].encode(), text, len(text))
 
@@ -94,7 +114,7 @@ def _set_string(handle: Handle, info: Info, value: str) -> None:
 def get_bits(handle: Handle, name: str, into: Optional[Bits] = None) -> Bits:
     """New bits, or those given, if they have the size and may be written."""
     rows, columns = ffi.new("int64_t *"), ffi.new("int64_t *")
-    handle.call(lib.star_get_size, name.encode(), rows, columns)
+    handle.call(lib.star_get_size, encoded(name), rows, columns)
     shape = rows[0], columns[0]
     if into is not None and into.shape == shape and into.memory.flags.writeable:
         bits = into
@@ -114,24 +134,33 @@ def set_bits(handle: Handle, name: str, value: Any) -> None:
 
 def to_numbers(info: Info, value: Any) -> NDArray[Any]:
     """The elements in one piece: int64 and float64 are used where they are."""
-    if info["element"] == "real":
-        return np.ascontiguousarray(value, np.float64)
-    if info["element"] == "char":
-        return _characters(info, value)
     array = np.asarray(value)
+    if info["element"] == "real":
+        return _reals(array)
+    if info["element"] == "char":
+        return _characters(array)
     if array.size == 0:
         array = array.astype(np.int64)
     if array.dtype.kind not in "biu":
-        raise TypeError(f"{info['name']} has {info['element']} elements, not {array.dtype}")
+        raise TypeError(f"{info['element']} elements are expected, not {array.dtype}")
     if array.dtype == np.uint64 and array.size > 0 and array.max() >= 1 << 63:
         raise OverflowError("an element is beyond 64 bits with a sign")
     return np.ascontiguousarray(array, np.int64)
 
 
-def _characters(info: Info, value: Any) -> NDArray[np.int64]:
-    array = np.asarray(value)
+def _reals(array: NDArray[Any]) -> NDArray[np.float64]:
+    """An array of Python's objects may have fractions, or integers of any size."""
+    if array.dtype.kind not in "biufO":
+        raise TypeError(f"real elements are expected, not {array.dtype}")
+    for element in array.ravel().tolist() if array.dtype.kind == "O" else []:
+        if isinstance(element, (str, bytes)) or np.iscomplexobj(element):
+            raise TypeError(f"real elements are expected, not {type(element).__name__}")
+    return np.ascontiguousarray(array, np.float64)
+
+
+def _characters(array: NDArray[Any]) -> NDArray[np.int64]:
     if array.size > 0 and array.dtype not in (np.dtype("S1"), np.dtype("U1"), np.uint8):
-        raise TypeError(f"{info['name']} has char elements, not {array.dtype}")
+        raise TypeError(f"char elements are expected, not {array.dtype}")
     if array.dtype != np.uint8:
         array = np.ascontiguousarray(array, "S1").view(np.uint8)
     return array.astype(np.int64)
@@ -153,7 +182,7 @@ def _set_array(handle: Handle, info: Info, value: Any) -> None:
     array = to_numbers(info, value)
     shape = tuple(bound[1] - bound[0] + 1 for bound in info["bounds"] if bound is not None)
     if array.shape != shape:
-        raise ValueError(f"{info['name']} has the shape {shape}, not {array.shape}")
+        raise ValueError(f"the shape {shape} is expected, not {array.shape}")
     name = info["name"].encode()
     if info["element"] == "real":
         handle.call(lib.star_set_reals, name, pointer(array, "double *"), array.size)

@@ -161,6 +161,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
                                  .isa = o->isa,
                                  .attach = device_option(o),
                                  .threads = load_threads(o),
+                                 .maps = true,
                                  .folder = l->folder,
                                  .may_open = o->safe ? may_open : NULL,
                                  .warn = warn,
@@ -176,6 +177,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
     if (l->machine == NULL)
         return message_error(o->style, &error);
     take_account(l, star_machine_backend(l->machine)->mem);
+    stop_mapped(l->machine, o->style);
     return 0;
 }
 
@@ -309,6 +311,7 @@ bool load_takes(const Loaded *l, const char *command) {
 
 void load_close(Loaded *l) {
     progress_end();
+    stop_mapped(NULL, l->options->style);
     files_free(&l->files);
     star_program_free(l->program);
     if (l->history != NULL)

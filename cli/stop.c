@@ -11,16 +11,20 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "message.h"
 #include "progress.h"
 
-/* The only state of the command that is not on a stack, for the handler. */
+/* The only state of the command that is not on a stack, for the handlers. */
 static struct {
     StarMachine *machine;
-    bool catches;          /* Ctrl-C */
-    volatile bool resumed; /* behind Ctrl-Z */
-    bool interrupted;      /* by Ctrl-C, */
-    struct timespec since; /* at that time */
-    int wake[2];           /* a pipe that ends a wait for input */
+    bool catches;              /* Ctrl-C */
+    volatile bool resumed;     /* behind Ctrl-Z */
+    bool interrupted;          /* by Ctrl-C, */
+    struct timespec since;     /* at that time */
+    int wake[2];               /* a pipe that ends a wait for input */
+    const StarMachine *mapped; /* the machine with maps, */
+    StarStyle style;           /* and its messages; */
+    bool lost;                 /* one of its files */
 } stop = {.wake = {-1, -1}};
 
 /* Nothing is being written but messages: there is nothing to be made whole. */
@@ -71,6 +75,37 @@ static void handle(int number) {
     ssize_t put = write(stop.wake[1], "", 1);
     (void)put; /* a full pipe will do */
     errno = before;
+}
+
+/* It comes where a thread looks at a table, as if it had called this: it has no
+ * lock that a message needs, and nothing is being allocated. The first thread
+ * ends the others. */
+static void handle_fault(int number, siginfo_t *fault, void *context) {
+    (void)context;
+    const char *path = stop.mapped != NULL && fault->si_code == BUS_ADRERR
+                           ? star_machine_mapped(stop.mapped, fault->si_addr)
+                           : NULL;
+    if (path != NULL) {
+        StarError error;
+        while (__atomic_test_and_set(&stop.lost, __ATOMIC_SEQ_CST))
+            pause();
+        star_raise(&error, MSG_MAPPED_CUT(path));
+        _exit(message_error(stop.style, &error));
+    }
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+void stop_mapped(const StarMachine *machine, StarStyle style) {
+    struct sigaction action = {.sa_sigaction = handle_fault,
+                               .sa_flags = SA_SIGINFO};
+    stop.mapped = machine;
+    stop.style = style;
+    sigemptyset(&action.sa_mask);
+    if (machine != NULL)
+        sigaction(SIGBUS, &action, NULL);
+    else
+        signal(SIGBUS, SIG_DFL);
 }
 
 static void resume(int number) {

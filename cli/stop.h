@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of a run from outside: Ctrl-C and the time. */
+/* The end of a run from outside: Ctrl-C, the time, a file that is cut off. */
 #ifndef STAR_CLI_STOP_H
 #define STAR_CLI_STOP_H
 
 #include "machine.h"
+#include "report/report.h"
 
 /* From now on the command may take so many seconds, unless they are 0: where
  * no program runs that could be ended, the command ends with a message. */
@@ -14,6 +15,10 @@ void stop_after(double seconds);
  * the first does where no program runs. */
 void stop_begin(StarMachine *machine);
 void stop_end(void);
+
+/* From now on the command ends with a message where a file is lost that has
+ * memory's place in this machine, see star_machine_mapped; NULL: no more. */
+void stop_mapped(const StarMachine *machine, StarStyle style);
 
 /* Resets the limit of time and Ctrl-C after a run has ended. True if Ctrl-C was
  * pressed. */

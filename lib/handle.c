@@ -108,6 +108,7 @@ static bool open(Star *s) {
         .max_depth = c->max_depth,
         .max_output = c->max_output,
         .threads = c->threads,
+        .maps = c->maps,
         .folder = c->folder,
         .may_open = may_open,
         .warn = warn,

@@ -107,6 +107,12 @@ typedef struct StarConfig {
     size_t max_output;  /* bytes */
     uint32_t threads;   /* that share large operations, up to 64; 0: one */
 
+    /* Whether a file of bits of 32 MiB or more may be mapped in place of being
+     * read, without `allocate` (docs/reference/formats.md). What the handle's
+     * programs write to such a file is no danger; another handle or process
+     * that cuts it off ends the host by SIGBUS where its table is used. */
+    bool maps;
+
     /* Where libstar-cuda is, an absolute path, for a libstar whose part for
      * NVIDIA devices is a file of its own; NULL: beside libstar, or the program
      * that is linked with libstar.a, else where libraries were to be

@@ -4,6 +4,7 @@
 
 #include "interp/exec.h"
 #include "debug/profile.h"
+#include "memory/map.h"
 
 /* The account of memory grows by so many cells and frames, a page or two. */
 enum { MORE_CELLS = 512, MORE_FRAMES = 128 };
@@ -28,6 +29,7 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     star_mem_init(&m->mem, &m->error, SIZE_MAX);
     star_machine_bound(m, o->max_steps, o->max_memory);
     m->mem.allocator = o->allocator;
+    m->mem.maps = o->maps;
     StarMem own = star_mem_beside(&m->mem, &m->error);
     m->max_depth = o->max_depth ? o->max_depth : STAR_MAX_DEPTH;
     m->max_depth += m->max_depth < UINT32_MAX; /* the program's block */
@@ -143,6 +145,10 @@ void star_machine_show(StarMachine *m) {
 
 StarWork star_machine_work(const StarMachine *m) {
     return star_work_inspect(&m->mem);
+}
+
+const char *star_machine_mapped(const StarMachine *m, const void *address) {
+    return star_map_at(&m->mem, address);
 }
 
 void star_machine_folder(StarMachine *m, const char *folder) {

@@ -33,6 +33,8 @@ typedef struct StarOptions {
     StarStatus (*attach)(StarBackend *be, void *context);
     uint32_t threads;   /* that may share work; 0: one. At most
                            STAR_MAX_THREADS do */
+    bool maps;          /* a large file of bits may be mapped, which nothing but
+                           this machine may then cut off; else it is read */
     const char *folder; /* where load and save find relative paths;
                            NULL: the current one */
     /* Says if load and save may open a file. NULL: any. */
@@ -119,6 +121,11 @@ StarStatus star_machine_expect_none(StarMachine *machine);
  * of the library, a file of a table; the total is 0 if there is none. May be
  * called from any thread. */
 StarWork star_machine_work(const StarMachine *machine);
+
+/* The path of the mapped file that an address belongs to; NULL if there is
+ * none. For a handler of SIGBUS, in any thread. */
+const char *star_machine_mapped(const StarMachine *machine,
+                                const void *address);
 
 /* From now on load and save find relative paths there, as StarOptions.folder
  * has it; the caller keeps the text. */

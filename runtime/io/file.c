@@ -151,6 +151,8 @@ static const char *name_of(const StarFile *f) {
 }
 
 static StarStatus cannot_open(StarBackend *be, const StarFile *f) {
+    if (errno == ENOMEM)
+        return star_raise(be->mem->error, MSG_NO_MEMORY_TO_OPEN(name_of(f)));
     return star_raise(be->mem->error,
                       MSG_CANNOT_OPEN(name_of(f), strerror(errno)));
 }
@@ -200,7 +202,7 @@ static StarStatus open_stream(StarBackend *be, StarFile *f, bool writes) {
         return STAR_MEMORY;
     f->mem = be->mem;
     f->fd = !f->external ? open_temporary(f)
-            : writes     ? star_open_write(f->mem, f->path, O_CREAT | O_TRUNC)
+            : writes     ? star_open_write(be->mem, f->path, O_CREAT | O_TRUNC)
                          : star_open_read(f->mem, f->path, NULL);
     f->stream = f->fd >= 0 ? stream_open(f, mode) : NULL;
     if (f->stream == NULL)

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory/map.h"
 #include "partition/transport.h"
 
 /* Milliseconds between two checks of star_stopped. */
@@ -192,9 +193,26 @@ static bool is_early(int fault, const char *path) {
     return fault == ENXIO && stat(path, &file) == 0 && S_ISFIFO(file.st_mode);
 }
 
-int star_open_write_alone(const StarMem *mem, const char *path, int flags) {
+/* Lets an open file change, which it may do from now on; `empties` it. Returns
+ * it, or -1 with errno. */
+static int begin_writing(StarMem *mem, int fd, bool empties) {
+    struct stat file;
+    int fault = fstat(fd, &file) != 0 ? errno : star_map_detach(mem, &file);
+    while (fault == 0 && empties && S_ISREG(file.st_mode) &&
+           ftruncate(fd, 0) != 0)
+        if (errno != EINTR || stopped(mem))
+            fault = errno;
+    if (fault == 0)
+        return fd;
+    close(fd);
+    errno = fault;
+    return -1;
+}
+
+int star_open_write_alone(StarMem *mem, const char *path, int flags) {
     int fd, fault;
-    while ((fd = open(path, O_WRONLY | COMMON | flags, 0666)) < 0) {
+    const int how = O_WRONLY | COMMON | (flags & ~O_TRUNC);
+    while ((fd = open(path, how, 0666)) < 0) {
         fault = errno;
         if (is_early(fault, path))
             poll(NULL, 0, STOP_INTERVAL_MS);
@@ -205,12 +223,13 @@ int star_open_write_alone(const StarMem *mem, const char *path, int flags) {
             break;
         }
     }
-    if (fd < 0)
-        errno = fault;
-    return fd;
+    if (fd >= 0)
+        return begin_writing(mem, fd, (flags & O_TRUNC) != 0);
+    errno = fault;
+    return -1;
 }
 
-int star_open_write(const StarMem *mem, const char *path, int flags) {
+int star_open_write(StarMem *mem, const char *path, int flags) {
     return opened(mem, star_is_first(mem)
                            ? star_open_write_alone(mem, path, flags)
                            : star_open_write_alone(mem, EMPTY, 0));

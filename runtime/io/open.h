@@ -26,10 +26,11 @@ int star_open_read(const StarMem *mem, const char *path, const char *strange);
 StarStatus star_open_fault(StarError *error, const char *path,
                            const char *strange);
 
-/* Opens a file to be written; `flags` may be O_CREAT, O_TRUNC. -1 with
- * errno. The second one is for this rank alone. */
-int star_open_write(const StarMem *mem, const char *path, int flags);
-int star_open_write_alone(const StarMem *mem, const char *path, int flags);
+/* Opens a file to be written; `flags` may be O_CREAT, O_TRUNC. Blocks that have
+ * pages of it get memory first, see star_map_detach. -1 with errno. The second
+ * one is for this rank alone. */
+int star_open_write(StarMem *mem, const char *path, int flags);
+int star_open_write_alone(StarMem *mem, const char *path, int flags);
 
 /* Reads at least a byte, unless it is the end: 0; -1 with errno. The second one
  * is for a file that each rank has. */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "io/open.h"
+#include "memory/map.h"
 
 enum {
     BUFFER = 1 << 16,
@@ -156,7 +157,8 @@ size_t star_reader_map(StarReader *r, void *block, size_t size) {
     if (r->gunzip != NULL || r->strange != NULL || r->mem->ranks != NULL ||
         at < 0)
         return 0;
-    const size_t mapped = star_mem_map(r->mem, block, size, r->fd, at);
+    const size_t mapped =
+        star_map_file(r->mem, block, size, r->fd, at, r->path);
     if (mapped > 0 && lseek(r->fd, at + (off_t)mapped, SEEK_SET) >= 0) {
         r->at = r->end = r->buffer;
         r->buffer[0] = 0;

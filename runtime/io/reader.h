@@ -63,7 +63,7 @@ static inline int star_reader_peek(StarReader *r) {
  * before the end of the file. */
 size_t star_reader_bytes(StarReader *r, void *to, size_t size);
 
-/* Takes up to `size` bytes in the way of star_mem_map, into a block of that
+/* Takes up to `size` bytes in the way of star_map_file, into a block of that
  * size; returns how many. None of a file that a stranger's program names. */
 size_t star_reader_map(StarReader *r, void *block, size_t size);
 

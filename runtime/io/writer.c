@@ -57,7 +57,7 @@ static bool keep(int fd, const char *path) {
 
 /* Opens a new file, perhaps in the place of one that was left behind; -1 with
  * errno, EEXIST if the name is taken. */
-static int create(const StarMem *mem, const char *path) {
+static int create(StarMem *mem, const char *path) {
     const int flags = O_CREAT | O_EXCL;
     int fd = star_open_write_alone(mem, path, flags);
     if (fd >= 0 || errno != EEXIST)

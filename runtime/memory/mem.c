@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "memory/mem.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
+
+#include "memory/map.h"
 
 /* One cache line: what vector kernels like, from this size on. */
 enum { LINE = 64 };
@@ -95,7 +95,7 @@ static size_t at_least_one(size_t bytes) {
  * are first touched, by whichever thread. The library would do as much for such
  * a block, but not say that it is 0. Debug builds ask it, for sanitizers know
  * its blocks. */
-static bool is_mapped(const StarMem *mem, size_t bytes) {
+bool star_mem_is_pages(const StarMem *mem, size_t bytes) {
 #if defined NDEBUG && defined __linux__
     enum { MAPPED = 32 << 20 };
     return mem->allocator == NULL && bytes >= MAPPED;
@@ -119,12 +119,13 @@ static void *map(const StarMem *mem, size_t bytes) {
 }
 
 void *star_mem_reserve(const StarMem *mem, size_t bytes) {
-    return is_mapped(mem, bytes) ? map(mem, bytes) : NULL;
+    return star_mem_is_pages(mem, bytes) ? map(mem, bytes) : NULL;
 }
 
 bool star_mem_vacate(StarMem *mem, void *block, size_t bytes) {
 #ifdef __linux__
-    if (!is_mapped(mem, bytes) || madvise(block, bytes, MADV_DONTNEED) != 0)
+    if (!star_mem_is_pages(mem, bytes) || !star_map_clear(mem, block) ||
+        madvise(block, bytes, MADV_DONTNEED) != 0)
         return false;
     mem->used -= bytes;
     return true;
@@ -136,37 +137,6 @@ bool star_mem_vacate(StarMem *mem, void *block, size_t bytes) {
 
 void star_mem_taken(StarMem *mem, size_t bytes) {
     mem->used += bytes;
-}
-
-size_t star_mem_map(const StarMem *mem, void *block, size_t bytes, int file,
-                    int64_t offset) {
-    enum { PAGE = 4096 };
-    const int how = MAP_PRIVATE | MAP_FIXED, may = PROT_READ | PROT_WRITE;
-    struct stat found;
-    const size_t whole = bytes - bytes % PAGE;
-    if (!is_mapped(mem, bytes) || fstat(file, &found) != 0 ||
-        !S_ISREG(found.st_mode) || found.st_size < offset ||
-        (uint64_t)(found.st_size - offset) < bytes)
-        return 0;
-    if (mmap(block, whole, may, how, file, offset) != MAP_FAILED)
-        return whole;
-    mmap(block, whole, may, how | MAP_ANONYMOUS, -1, 0);
-    return 0;
-}
-
-void star_mem_expect(void *from, size_t bytes) {
-    madvise(from, bytes, MADV_WILLNEED);
-}
-
-bool star_mem_fetch(void *from, size_t bytes) {
-#ifdef MADV_POPULATE_READ
-    while (madvise(from, bytes, MADV_POPULATE_READ) != 0)
-        if (errno != EINTR)
-            return errno == EINVAL || errno == ENOSYS;
-#else
-    (void)from, (void)bytes;
-#endif
-    return true;
 }
 
 /* A block that begins a line, behind the address of what malloc gave. Where
@@ -213,8 +183,8 @@ void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size) {
     void *block;
     if (!star_size_mul(count, size, &bytes) || !charge(mem, bytes))
         return refuse(mem, count, size);
-    block = is_mapped(mem, bytes) ? map(mem, bytes)
-            : from == NULL        ? from_library(mem, at_least_one(bytes))
+    block = star_mem_is_pages(mem, bytes) ? map(mem, bytes)
+            : from == NULL ? from_library(mem, at_least_one(bytes))
                            : from->allocate(from->context, at_least_one(bytes));
     if (block == NULL) {
         mem->used -= bytes;
@@ -230,7 +200,7 @@ void *star_mem_alloc(StarMem *mem, size_t count, size_t size) {
     char *block = star_mem_alloc_raw(mem, count, size);
     if (block == NULL)
         return NULL;
-    const bool zero = is_mapped(mem, count * size);
+    const bool zero = star_mem_is_pages(mem, count * size);
     for (size_t at = 0, left = zero ? 0 : count * size; left > 0;) {
         const size_t bytes = left < PIECE ? left : PIECE;
         memset(block + at, 0, bytes);
@@ -273,9 +243,10 @@ void star_mem_free(StarMem *mem, void *block, size_t count, size_t size) {
         return;
     const StarAllocator *from = mem->allocator;
     mem->used -= count * size;
-    if (is_mapped(mem, count * size))
+    if (star_mem_is_pages(mem, count * size)) {
         munmap(block, count * size);
-    else if (from == NULL)
+        star_map_forget(mem, block);
+    } else if (from == NULL)
         to_library(block, count * size);
     else
         from->release(from->context, block, at_least_one(count * size));

@@ -49,7 +49,9 @@ typedef struct StarMem {
     /* NULL, or the ranks that run the program together: files are those of the
        first one. See io/open.h. */
     const struct StarTransport *ranks;
-    StarWork work; /* see star_work */
+    StarWork work;       /* see star_work */
+    bool maps;           /* files may be mapped: see memory/map.h */
+    struct StarMap *map; /* those that are */
 } StarMem;
 
 /* An empty account that reports to *error and allows `limit` bytes, from the
@@ -78,24 +80,12 @@ void *star_mem_move(StarMem *mem, void *block, size_t used, size_t count,
  * allowed. */
 void star_mem_free(StarMem *mem, void *block, size_t count, size_t size);
 
-/* Puts the bytes of a regular file from `offset` on in the place of the first
- * ones of a block of `bytes`, without a copy: as many as are whole
- * pages. Returns how many, 0 if the block is too small, or not pages of its
- * own, or the file has less than `bytes`. What is written to the block does not
- * reach the file, which must not change while the block is there. */
-size_t star_mem_map(const StarMem *mem, void *block, size_t bytes, int file,
-                    int64_t offset);
+/* True if a block of so many bytes is pages of its own. */
+bool star_mem_is_pages(const StarMem *mem, size_t bytes);
 
 /* Asks for large pages for those of a block's bytes that fill some, if they are
  * at least 16 MiB: a process may have some ten thousand such pieces. */
 void star_mem_enlarge(void *from, size_t bytes);
-
-/* Says that mapped bytes will be fetched soon. */
-void star_mem_expect(void *from, size_t bytes);
-
-/* Reads mapped bytes from their file, so that they are there when they are
- * used; false if that is impossible. */
-bool star_mem_fetch(void *from, size_t bytes);
 
 /* Zeroed memory that is not counted, as after star_mem_vacate, if it can be
  * pages of its own; else NULL, and nothing is raised. */

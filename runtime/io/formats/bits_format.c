@@ -13,6 +13,7 @@
 
 #include "cpu/simd/parallel.h"
 #include "io/formats/bits.h"
+#include "memory/map.h"
 
 /* Words of the header; those not named are 0. */
 enum {
@@ -132,9 +133,9 @@ static StarStatus read_lines(StarReader *r, const StarBitsShape *s,
         const size_t there = mapped > at ? smaller(mapped - at, some) : 0;
         STAR_TRY(star_stopped(r->mem));
         for (; expected < mapped && expected < at + PREFETCH; expected += BLOCK)
-            star_mem_expect(word + expected,
+            star_map_expect(word + expected,
                             8 * smaller(BLOCK, mapped - expected));
-        if (there > 0 && !star_mem_fetch(word + at, 8 * there)) {
+        if (there > 0 && !star_map_fetch(word + at, 8 * there)) {
             r->fault = EIO;
             return STAR_OPEN;
         }

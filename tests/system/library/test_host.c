@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "temporary.h"
@@ -70,6 +71,46 @@ static void test_warning(void **state) {
     assert_int_equal(rmdir(folder), 0);
 }
 
+/* True if the process has this file mapped. */
+static bool is_mapped(const char *path) {
+    char line[4096];
+    bool found = false;
+    FILE *maps = fopen("/proc/self/maps", "r");
+    assert_non_null(maps);
+    while (fgets(line, sizeof line, maps) != NULL)
+        found |= strstr(line, path) != NULL;
+    fclose(maps);
+    return found;
+}
+
+/* A large file is read, unless the host wants it mapped. */
+static void test_maps(void **state) {
+#if defined NDEBUG && defined __linux__
+    const bool can = true;
+#else
+    const bool can = false;
+#endif
+    char folder[TEMPORARY_PATH], path[sizeof folder + 10];
+    temporary_path(folder, "host.XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/t.bits", folder);
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        const StarConfig config = {
+            .may_open = any, .folder = folder, .maps = k == 2};
+        Star *s = star_open(&config);
+        const char *text = k == 0 ? "var T: table(20000, 20480);"
+                                    "save(T, 't.bits')"
+                                  : "var T: table; load(T, 't.bits')";
+        assert_int_equal(star_enter(s, "e", text, 0), STAR_CODE_OK);
+        assert_int_equal(is_mapped(path), k == 2 && can);
+        star_close(s);
+        assert_false(is_mapped(path));
+    }
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 /* Any machine has a processor. */
 static void test_device(void **state) {
     Star *s = star_open(NULL);
@@ -99,8 +140,8 @@ static void test_device(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fork),
-                                       cmocka_unit_test(test_warning),
-                                       cmocka_unit_test(test_device)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fork), cmocka_unit_test(test_maps),
+        cmocka_unit_test(test_warning), cmocka_unit_test(test_device)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -200,37 +200,6 @@ static void copies_until_the_run_shall_end(void **state) {
     assert_int_equal(a.mem.used, 0);
 }
 
-/* A file in the place of a block, if that is pages of its own: written bytes
- * are the block's, and a file that was cut cannot be fetched. */
-static void maps_files(void **state) {
-    enum { BYTES = 33 << 20, PAGE = 4096 };
-    Account a = account(BYTES);
-    FILE *file = tmpfile();
-    char seen[4] = "";
-    (void)state;
-    a.mem.error = &a.error;
-    assert_non_null(file);
-    assert_int_equal(ftruncate(fileno(file), BYTES + PAGE), 0);
-    assert_int_equal(pwrite(fileno(file), "abc", 3, PAGE), 3);
-    char *x = star_mem_alloc(&a.mem, BYTES, 1);
-    assert_non_null(x);
-    assert_int_equal(star_mem_map(&a.mem, x, 8 << 20, fileno(file), 0), 0);
-    assert_int_equal(star_mem_map(&a.mem, x, BYTES, fileno(file), 2 * PAGE), 0);
-    assert_int_equal(x[0], 0);
-    if (star_mem_map(&a.mem, x, BYTES, fileno(file), PAGE) == BYTES) {
-        assert_true(star_mem_fetch(x, BYTES));
-        assert_memory_equal(x, "abc", 3);
-        x[0] = 'A';
-        assert_int_equal(pread(fileno(file), seen, 3, PAGE), 3);
-        assert_string_equal(seen, "abc");
-        assert_int_equal(ftruncate(fileno(file), PAGE), 0);
-        assert_false(star_mem_fetch(x + 8 * PAGE, PAGE));
-    }
-    star_mem_free(&a.mem, x, BYTES, 1);
-    assert_int_equal(a.mem.used, 0);
-    fclose(file);
-}
-
 static void statuses_have_names(void **state) {
     StarError error;
     (void)state;
@@ -257,7 +226,6 @@ int main(void) {
         cmocka_unit_test(refuses_products_that_overflow),
         cmocka_unit_test(fails_when_told),
         cmocka_unit_test(copies_until_the_run_shall_end),
-        cmocka_unit_test(maps_files),
         cmocka_unit_test(statuses_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

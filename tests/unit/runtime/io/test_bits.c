@@ -3,10 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bits_checksum.h"
+#include "io/file.h"
 #include "io_test.h"
+#include "memory/map.h"
 #include "values/table.h"
 
 enum { HEADER = 512, BLOCK = 1 << 17, VERSION = 1, ROWS, COLS, LINES, STRIDE };
@@ -221,6 +225,37 @@ static void patch(const IoTest *t, int64_t at, int byte) {
     assert_int_equal(fclose(patched), 0);
 }
 
+/* A file that a table has is written by a program: without memory for the
+ * table's rows it stays as it is. */
+static void rewrites(IoTest *t) {
+    struct rlimit before, none;
+    struct stat found;
+    char message[TEMPORARY_PATH + 100];
+    StarFile *f = star_file_new(&t->be);
+    assert_non_null(f);
+    assert_int_equal(star_file_shape(&t->be, f, STAR_FILE_CHAR, NULL), STAR_OK);
+    f->external = true;
+    f->path = t->path;
+    snprintf(message, sizeof message, "no memory to open %s", t->path);
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    none = before;
+    none.rlim_cur = 1;
+    if (t->mem.map != NULL) {
+        assert_int_equal(setrlimit(RLIMIT_AS, &none), 0);
+        const StarStatus status = star_file_rewrite(&t->be, f);
+        assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+        assert_int_equal(status, STAR_MEMORY);
+        assert_string_equal(t->error.text, message);
+        assert_int_equal(stat(t->path, &found), 0);
+        assert_true(found.st_size > 1 << 25);
+    }
+    assert_int_equal(star_file_rewrite(&t->be, f), STAR_OK);
+    assert_null(t->mem.map);
+    assert_int_equal(stat(t->path, &found), 0);
+    assert_int_equal(found.st_size, 0);
+    star_object_free(&t->be, &f->head);
+}
+
 /* A file that is mapped where memory is, or read: what is written to the table
  * stays there, and damage is found at the beginning and at the end. */
 static void test_large(void **state) {
@@ -235,8 +270,9 @@ static void test_large(void **state) {
     io_write(t, "a.bits", "", 0);
     assert_int_equal(
         star_table_save(&t->be, t->table, t->path, STAR_FORMAT_BITS), STAR_OK);
-    for (int k = 0; k < 3; k++) {
-        load_large(t, k < 2 ? NULL : strrchr(t->path, '/') + 1, STAR_OK);
+    for (int k = 0; k < 4; k++) {
+        t->mem.maps = k > 0;
+        load_large(t, k < 3 ? NULL : strrchr(t->path, '/') + 1, STAR_OK);
         uint64_t *word = t->table->image[STAR_COLUMNS].word;
         for (int64_t j = 0; j < COL_COUNT; j++)
             assert_int_equal(word[j * stride + j % 1024], j);
@@ -250,6 +286,14 @@ static void test_large(void **state) {
     patch(t, 4096 + 8 * COL_COUNT * stride - 1, 1);
     load_large(t, NULL, STAR_FORMAT);
     assert_non_null(strstr(t->error.text, ": block 33 of 33 is damaged"));
+    patch(t, 4096 + 8 * COL_COUNT * stride - 1, 0);
+    load_large(t, NULL, STAR_OK);
+    uint64_t *word = t->table->image[STAR_COLUMNS].word;
+    word[1] = 78;
+    rewrites(t);
+    assert_int_equal(word[1], 78);
+    assert_int_equal(word[stride * (COL_COUNT - 1) + (COL_COUNT - 1) % 1024],
+                     COL_COUNT - 1);
     io_remove(t, "a.bits");
 }
 

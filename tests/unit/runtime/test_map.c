@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* Files in the place of memory. Where no block is pages of its own there are
+ * no maps, and nothing to see but that. */
+#include "memory/map.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* More than two of the pieces in which a file is detached. */
+enum { PAGE = 4096, BYTES = (140 << 20) + 100, WHOLE = BYTES - 100 };
+
+typedef struct Mapped {
+    StarError error;
+    StarMem mem;
+    FILE *file;
+    char *block;
+} Mapped;
+
+static int setup(void **state) {
+    static Mapped m;
+    *state = &m;
+    star_mem_init(&m.mem, &m.error, 3 * (size_t)BYTES);
+    m.mem.maps = true;
+    m.file = tmpfile();
+    if (m.file == NULL || ftruncate(fileno(m.file), BYTES + PAGE) != 0 ||
+        pwrite(fileno(m.file), "abc", 3, PAGE) != 3 ||
+        pwrite(fileno(m.file), "z", 1, WHOLE + PAGE - 1) != 1)
+        return -1;
+    m.block = star_mem_alloc(&m.mem, BYTES, 1);
+    return m.block != NULL ? 0 : -1;
+}
+
+static int teardown(void **state) {
+    Mapped *m = *state;
+    star_mem_free(&m->mem, m->block, BYTES, 1);
+    fclose(m->file);
+    return m->mem.used == 0 && m->mem.map == NULL ? 0 : -1;
+}
+
+static size_t map(Mapped *m, char *block, size_t bytes) {
+    return star_map_file(&m->mem, block, bytes, fileno(m->file), PAGE, "name");
+}
+
+/* Maps the file; where it must be possible, it is. */
+static bool is_mapped(Mapped *m) {
+    const size_t mapped = map(m, m->block, BYTES);
+#if defined NDEBUG && defined __linux__
+    assert_int_equal(mapped, WHOLE);
+#endif
+    return mapped > 0;
+}
+
+static void cut(const Mapped *m) {
+    assert_int_equal(ftruncate(fileno(m->file), 0), 0);
+}
+
+static int detach(Mapped *m, FILE *file) {
+    struct stat found;
+    assert_int_equal(fstat(fileno(file), &found), 0);
+    return star_map_detach(&m->mem, &found);
+}
+
+static void is_the_file(void **state) {
+    Mapped *m = *state;
+    char seen[4] = "";
+    const int fd = fileno(m->file);
+    assert_int_equal(map(m, m->block, 8 << 20), 0);
+    assert_int_equal(star_map_file(&m->mem, m->block, BYTES, fd, 2 * PAGE, ""),
+                     0);
+    m->mem.maps = false;
+    assert_int_equal(map(m, m->block, BYTES), 0);
+    m->mem.maps = true;
+    assert_int_equal(m->block[0], 0);
+    assert_null(star_map_at(&m->mem, m->block));
+    if (!is_mapped(m))
+        skip();
+    assert_memory_equal(m->block, "abc", 3);
+    assert_true(star_map_fetch(m->block, WHOLE));
+    m->block[0] = 'A';
+    assert_int_equal(pread(fd, seen, 3, PAGE), 3);
+    assert_string_equal(seen, "abc");
+    assert_null(star_map_at(&m->mem, m->block - 1));
+    assert_string_equal(star_map_at(&m->mem, m->block), "name");
+    assert_string_equal(star_map_at(&m->mem, m->block + WHOLE - 1), "name");
+    assert_null(star_map_at(&m->mem, m->block + WHOLE));
+    cut(m);
+    assert_false(star_map_fetch(m->block + 8 * PAGE, PAGE));
+}
+
+/* What was there is there without the file, in two blocks of three: the third
+ * is of another file. */
+static void is_detached(void **state) {
+    Mapped *m = *state, other = *m;
+    char *second = star_mem_alloc(&m->mem, BYTES, 1);
+    char *third = star_mem_alloc(&m->mem, BYTES, 1);
+    assert_true(second != NULL && third != NULL);
+    other.file = tmpfile();
+    assert_non_null(other.file);
+    assert_int_equal(ftruncate(fileno(other.file), BYTES + PAGE), 0);
+    assert_int_equal(detach(m, m->file), 0);
+    if (is_mapped(m)) {
+        const size_t used = m->mem.used;
+        m->block[1] = 'B';
+        assert_int_equal(star_map_file(&m->mem, third, BYTES,
+                                       fileno(other.file), PAGE, "other"),
+                         WHOLE);
+        assert_int_equal(map(m, second, BYTES), WHOLE);
+        assert_int_equal(detach(m, m->file), 0);
+        cut(m);
+        for (int k = 0; k < 2; k++) {
+            const char *x = k == 0 ? m->block : second;
+            assert_null(star_map_at(&m->mem, x));
+            assert_memory_equal(x, k == 0 ? "aBc" : "abc", 3);
+            assert_int_equal(x[WHOLE - 1], 'z');
+            assert_int_equal(x[WHOLE / 2], 0);
+        }
+        assert_string_equal(star_map_at(&m->mem, third), "other");
+        assert_int_equal(m->mem.used, used);
+    }
+    star_mem_free(&m->mem, second, BYTES, 1);
+    star_mem_free(&m->mem, third, BYTES, 1);
+    fclose(other.file);
+}
+
+/* Without memory, or when the run shall end, the file is still there. */
+static void is_detached_or_not(void **state) {
+    Mapped *m = *state;
+    struct rlimit before, none;
+    if (!is_mapped(m))
+        skip();
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    none = before;
+    none.rlim_cur = PAGE;
+    assert_int_equal(setrlimit(RLIMIT_AS, &none), 0);
+    const int fault = detach(m, m->file);
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+    assert_int_equal(fault, ENOMEM);
+    assert_string_equal(star_map_at(&m->mem, m->block), "name");
+    star_stop(&m->mem, STAR_INTERRUPTED);
+    assert_int_equal(detach(m, m->file), EINTR);
+    star_stop(&m->mem, STAR_OK);
+    assert_memory_equal(m->block, "abc", 3);
+    assert_int_equal(detach(m, m->file), 0);
+    cut(m);
+    assert_memory_equal(m->block, "abc", 3);
+    assert_int_equal(m->block[WHOLE - 1], 'z');
+}
+
+/* A block whose contents are lost has no file either. */
+static void is_vacated(void **state) {
+    Mapped *m = *state;
+    if (!is_mapped(m))
+        skip();
+    assert_true(star_mem_vacate(&m->mem, m->block, BYTES));
+    assert_null(star_map_at(&m->mem, m->block));
+    star_mem_taken(&m->mem, BYTES);
+    cut(m);
+    m->block[0] = 'x';
+    assert_int_equal(m->block[WHOLE - 1], 0);
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(is_the_file),
+        TEST(is_detached),
+        TEST(is_detached_or_not),
+        TEST(is_vacated),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -366,43 +366,46 @@ static StarStatus no_value(StarBackend *be) {
     return star_raise(be->mem->error, MSG_NO_VALUE("the buffer of this file"));
 }
 
-/* Counts what was written behind `before`; texts do it themselves. */
-static StarStatus count(StarBackend *be, const StarFile *f, off_t before) {
+/* Counts bytes that were written; texts do it themselves. */
+static StarStatus count(StarBackend *be, size_t bytes) {
     StarQuota *quota = &be->mem->files;
-    if (quota->most == 0 || f->console != NULL)
-        return STAR_OK;
-    const size_t bytes = (size_t)(ftello(f->stream) - before);
     return star_quota_take(quota, bytes) == bytes
                ? STAR_OK
                : star_quota_refuse(be->mem->error, quota);
 }
 
+/* Writes the bit vector or the table in the buffer. */
+static StarStatus put_object(StarBackend *be, StarFile *f) {
+    /* Each question is a system call. */
+    const bool limited = be->mem->files.most > 0;
+    const off_t before = limited ? ftello(f->stream) : 0;
+    if (!star_object_defined(f->buffer.object))
+        return no_value(be);
+    STAR_TRY(star_file_write_object(be, f->stream, f->buffer.object));
+    undefine(be, f);
+    return limited ? count(be, (size_t)(ftello(f->stream) - before)) : STAR_OK;
+}
+
 StarStatus star_file_put(StarBackend *be, StarFile *f) {
     const char c = (char)f->buffer.i;
-    bool written;
     STAR_TRY(check_unused(be, f));
     STAR_TRY(check_mode(be, f, STAR_FILE_WRITE));
-    const off_t before = be->mem->files.most > 0 ? ftello(f->stream) : 0;
-    if (f->element == STAR_FILE_OBJECT) {
-        if (!star_object_defined(f->buffer.object))
-            return no_value(be);
-        STAR_TRY(star_file_write_object(be, f->stream, f->buffer.object));
-        undefine(be, f);
-        return count(be, f, before);
-    }
+    if (f->element == STAR_FILE_OBJECT)
+        return put_object(be, f);
     if (f->element == STAR_FILE_REAL ? f->buffer.raw == STAR_UNDEFINED_REAL
                                      : f->buffer.i == STAR_UNDEFINED_INT)
         return no_value(be);
     if (f->element == STAR_FILE_TEXT) {
         STAR_TRY(star_write_text(f->console, &c, 1, STAR_NO_WIDTH));
-        written = true;
-    } else if (f->element == STAR_FILE_CHAR) {
-        written = fwrite(&c, 1, 1, f->stream) == 1;
-    } else {
-        written = fwrite(&f->buffer, sizeof f->buffer, 1, f->stream) == 1;
+        undefine(be, f);
+        return STAR_OK;
     }
+    const void *from =
+        f->element == STAR_FILE_CHAR ? (const void *)&c : &f->buffer;
+    const size_t bytes = f->element == STAR_FILE_CHAR ? 1 : sizeof f->buffer;
+    const bool written = fwrite(from, bytes, 1, f->stream) == 1;
     undefine(be, f);
-    return written ? count(be, f, before) : cannot_write(be, f);
+    return written ? count(be, bytes) : cannot_write(be, f);
 }
 
 StarStatus star_file_buffer(StarBackend *be, StarFile *f, bool reads,

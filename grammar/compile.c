@@ -265,8 +265,9 @@ void compiler_drop_guesses(Diag *d) {
  * unmarked, so that the machine verifies it again and reports the error. */
 static void verify(Compiler *c) {
     StarError error;
+    StarMem mem = star_mem_beside(c->program->arena.mem, &error);
     if (c->diag.errors == 0)
-        c->program->verified = star_verify(c->program, &error) == STAR_OK;
+        c->program->verified = star_verify(c->program, &mem) == STAR_OK;
 }
 
 StarProgram *compiler_program(StarMem *mem) {

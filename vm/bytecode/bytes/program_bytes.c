@@ -445,7 +445,8 @@ static bool try_to_read(Codec *c, StarProgram *p) {
 
 static bool verify(StarProgram *p) {
     StarError *error = p->arena.mem->error, why;
-    p->verified = star_verify(p, &why) == STAR_OK;
+    StarMem mem = star_mem_beside(p->arena.mem, &why);
+    p->verified = star_verify(p, &mem) == STAR_OK;
     if (!p->verified)
         star_raise(error, MSG_STORED_CODE(why.text));
     return p->verified;

@@ -179,7 +179,7 @@ typedef struct StarField {
     uint8_t kind;
     uint8_t element; /* of an array: StarElement */
     uint8_t within;  /* the kind of its elements that are objects, as above */
-    bool sized; /* declared with a size: bit vectors and tables in it */
+    bool sized;      /* declared with a size: bit vectors and tables in it */
     uint16_t part, variant;   /* that it belongs to, or STAR_NO_PART */
     const StarLayout *layout; /* of a record, or of the elements of an array */
 } StarField;

@@ -130,7 +130,10 @@ static void ways_meet(void **state) {
          I(LOADI, INT, 0, 1), I(NEG, NUMBER, INT, 0));
     FLOW("", I(JT, NUMBER, 0, 2), I(LOADI, INT, 0, 1), I(JMP, 0, 0, 1),
          I(LOADI, INT, 0, 2), I(NEG, NUMBER, INT, 0));
-    /* What a jump back brings is seen in another round. */
+    FLOW("", I(NEWREC, OWN_RECORD, 0, 0), I(LOADI, INT, 0, 1),
+         I(JT, NUMBER, 0, 1), I(LDFI, INT, OWN_RECORD, 0),
+         I(NEG, NUMBER, INT, 0));
+    /* What a jump back brings is seen when it is walked again. */
     FLOW("instruction 1, LDB of 'p': cell 4 holds nothing",
          I(MOVE, ARRAY, BYTES, 0), I(LDB, INT, ARRAY, NUMBER),
          I(NEWARR, OWN_ARRAY, STAR_ELEM_BYTE, 1), I(ARGS, NUMBER, NUMBER, 0),

@@ -39,10 +39,9 @@ static void field(Codec *c, StarField *f) {
     codec_u16(c, &f->variant);
     codec_layout(c, &f->layout);
     const uint8_t record = STAR_FIELD_OBJECT + STAR_RECORD;
-    codec_check(c,
-                (f->kind == record || f->within == record) ==
-                    (f->layout != NULL),
-                "a record has a layout, another field none");
+    codec_check(
+        c, (f->kind == record || f->within == record) == (f->layout != NULL),
+        "a record has a layout, another field none");
 }
 
 static void choice(Codec *c, StarChoice *x) {

@@ -46,6 +46,8 @@ static StarStatus write(Flow *f, uint32_t cell, FlowValue value) {
     const StarProc *proc = proc_of(f);
     if (cell < proc->cells && proc->cell[cell].kind != value.kind)
         return verify_refuse(f->v, "cell %u gets another kind", cell);
+    if (is_scalar(value.kind) && value.part != FLOW_PAIR)
+        value = flow_scalar((StarCellKind)value.kind);
     if (flow_is_followed(proc, cell) && !owns(f, cell))
         f->now[cell] = value;
     else if (!is_scalar(value.kind))
@@ -53,7 +55,7 @@ static StarStatus write(Flow *f, uint32_t cell, FlowValue value) {
     return STAR_OK;
 }
 
-/* The object of a cell is gone, and with it what lies within. */
+/* The object of a cell is freed, and with it what lies within. */
 static void forget(Flow *f, uint32_t cell) {
     for (uint32_t k = 0; k < f->count; k++) {
         FlowValue *value = &f->now[f->followed[k]];

@@ -32,6 +32,8 @@ FlowValue flow_scalar(StarCellKind kind) {
 /* Of a variable of this kind, or whose address is in a cell of it. */
 static FlowValue of_type(StarCellKind kind, const StarType *t) {
     FlowValue value = flow_scalar(kind);
+    if (kind < STAR_CELL_REF)
+        return value;
     value.part = FLOW_ANY;
     if (t == NULL)
         return value;

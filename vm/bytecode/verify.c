@@ -63,7 +63,6 @@ static StarStatus check_jump(const Verify *v, int64_t distance) {
     int64_t to = (int64_t)v->at + 1 + distance;
     if (to < v->proc->entry || to >= v->proc->end ||
         may_decline(v->program->code[to].op) ||
-        v->program->code[to].op == STAR_OP_ARGS ||
         (to == v->proc->entry && v->program->code[to].op == STAR_OP_NATIVE))
         return verify_refuse(v, "jump to %lld", (long long)to);
     return STAR_OK;

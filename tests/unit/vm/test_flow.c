@@ -218,8 +218,6 @@ static void what_only_a_place_allows(void **state) {
     FLOW("a negative number of steps", I(STEPS, 0, 0xffff, 0xffff));
     FLOW("no frame 1 levels out", I(LINK, REF, 1, 0));
     FLOW("no cell 0 in that frame", I(GETU, INT, 1, 0));
-    FLOW("jump to 1", I(NEWARR, OWN_ARRAY, STAR_ELEM_INT, 1),
-         I(ARGS, NUMBER, NUMBER, 0), I(JMP, 0, 0xffff, 0xfffe));
 }
 
 int main(void) {

@@ -219,6 +219,8 @@ static void further_operands(void **state) {
     assert_code("instruction 0, NATIVE of 'p': jump to 5", I(NATIVE, 0, 0, 4),
                 P(MIN, TABLE, LINE, LINE));
     assert_code(NULL, I(NATIVE, 0, 0, 1), P(MIN, TABLE, LINE, LINE));
+    assert_code("instruction 2, JMP of 'p': jump to 0", I(NATIVE, 0, 0, 1),
+                P(MIN, TABLE, LINE, LINE), I(JMP, 0, 0xffff, 0xfffd));
     assert_code("instruction 0, RAISE of 'p': status 0",
                 I(RAISE, 0, STRING, STRING));
     assert_code("instruction 0, RAISE of 'p': cell 0 holds an ordinal",

@@ -57,7 +57,8 @@ typedef struct StarBackendOps {
      *
      * Before the host uses a block from alloc, this makes the host copy valid,
      * and the only valid one unless the access is STAR_READ. STAR_OVERWRITE
-     * downloads nothing. */
+     * downloads nothing; nor does STAR_FORGET, after which the host does not
+     * use the block yet. */
     StarStatus (*sync_to_host)(StarBackend *be, uint64_t *block,
                                StarAccess access);
     /* Fills image `dir` of a table, which has memory, from the other one. */

@@ -5,6 +5,21 @@
 
 /* ---- Memory ---- */
 
+/* A device's part is memory of its own, and its blocks are counted by it; a
+ * kernel of whole blocks writes all of a new one. */
+static uint64_t *alloc(StarBackend *be, size_t words, bool zero) {
+    Ranks *r = be->ranks;
+    enum { LINE = 64 }; /* of which blocks below are multiples */
+    size_t bytes;
+    const bool new = !r->apart &&
+                     r->phase == RANKS_HOST &&star_size_mul(
+                                     words, sizeof(uint64_t), &bytes) &&
+                     star_size_add(bytes, LINE - 1, &bytes) &&
+                     star_mem_is_pages(be->mem, bytes / LINE * LINE);
+    return new ? ranks_new(r, bytes / LINE * LINE)
+               : r->overlay.ops.alloc(be, words, zero);
+}
+
 static void release(StarBackend *be, uint64_t *block, size_t words) {
     Ranks *r = be->ranks;
     ranks_forget(r, block);
@@ -25,8 +40,10 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *at,
  * own. */
 static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
     Ranks *r = be->ranks;
-    if (ranks_find(r, t->image[!dir].word) == NULL)
+    if (ranks_find(r, t->image[!dir].word) == NULL) {
+        STAR_TRY(ranks_claim_all(r, t->image[dir].word));
         return r->overlay.ops.transpose(be, t, dir);
+    }
     const RanksBlock block = ranks_image(t, dir);
     StarTable part, to;
     STAR_TRY(ranks_table(r, t, !dir, STAR_READ, &part));
@@ -42,9 +59,12 @@ static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
 
 StarStatus ranks_reference(Ranks *r, StarPrim prim, StarCell *arg) {
     r->phase = RANKS_WHOLE;
-    const StarStatus status = star_overlay_sync(r->be, &r->overlay, prim, arg);
+    StarStatus status = star_overlay_sync(r->be, &r->overlay, prim, arg);
+    r->phase = RANKS_BELOW;
+    if (status == STAR_OK)
+        status = r->overlay.ops.kernel[prim](r->be, arg);
     r->phase = RANKS_HOST;
-    return status == STAR_OK ? r->overlay.ops.kernel[prim](r->be, arg) : status;
+    return status;
 }
 
 int64_t ranks_rows(const StarObject *object) {
@@ -117,6 +137,7 @@ static void attach(StarBackend *be, Ranks *r) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         r->rows[p] = ranks_row_operands(r->overlay.operand[p]);
     be->ops.close = close;
+    be->ops.alloc = alloc;
     be->ops.release = release;
     be->ops.sync_to_host = sync_to_host;
     be->ops.transpose = transpose;

@@ -136,7 +136,9 @@ static bool has_size(int fd, const StarBitsShape *s) {
 static StarStatus read_to(StarReader *r, StarGraph *g, Part *p,
                           uint64_t *apart) {
     const int dir = g->by_rows ? STAR_ROWS : STAR_COLUMNS;
-    const StarImage image = star_ranks_view(g->be, g->table, dir).image[dir];
+    StarTable part;
+    STAR_TRY(star_ranks_view(g->be, g->table, dir, &part));
+    const StarImage image = part.image[dir];
     const bool read = read_pieces(r, p, apart != NULL ? apart : image.word);
     if (!are_right(r, p, read))
         return STAR_DECLINED;

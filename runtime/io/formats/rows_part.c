@@ -107,9 +107,12 @@ static StarStatus put(const Parts *p, StarRowRange own, const StarRows *rows,
                       int64_t cols) {
     StarGraph *g = p->g;
     const int64_t count = own.high - own.low, words = star_words(cols);
+    StarTable part;
+    g->by_parts = true;
     STAR_TRY(star_graph_size(g, p->rows, cols, STAR_ROWS));
     const int dir = g->by_rows ? STAR_ROWS : STAR_COLUMNS;
-    const StarImage to = star_ranks_view(g->be, g->table, dir).image[dir];
+    STAR_TRY(star_ranks_view(g->be, g->table, dir, &part));
+    const StarImage to = part.image[dir];
     if (g->by_rows)
         for (int64_t i = 0; i < count; i++)
             g->be->isa->copy(to.word + i * to.stride, rows->word + i * words,
@@ -197,13 +200,14 @@ bool star_rows_write_part(StarBackend *be, StarWriter *w,
                           StarFormatWrite *write, uint64_t *scratch) {
     const int dir = table->image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;
     StarRowRange own;
+    StarTable part;
     size_t all;
     if (!star_ranks_own_rows(be, table, dir) ||
+        star_ranks_view(be, table, dir, &part) != STAR_OK ||
         !star_ranks_part(be, table->rows, table->cols, &own) ||
         !star_size_mul((uint64_t)table->rows, (uint64_t)bytes, &all) ||
         !star_writer_share(w, all))
         return false;
-    const StarTable part = star_ranks_view(be, table, dir);
     star_writer_seek(w, own.low * bytes);
     write(be, w, &part, scratch);
     return true;

@@ -319,7 +319,7 @@ void ranks_forget(Ranks *r, const uint64_t *at) {
 
 bool star_ranks_part(const StarBackend *be, int64_t rows, int64_t cols,
                      StarRowRange *part) {
-    const Ranks *r = be->ranks;
+    const Ranks *r = be->mem->ranks;
     if (r == NULL || rows == 0 || !ranks_is_large(r, rows, cols))
         return false;
     *part = star_partition_part(&r->partition, rows);
@@ -327,7 +327,7 @@ bool star_ranks_part(const StarBackend *be, int64_t rows, int64_t cols,
 }
 
 bool star_ranks_own_rows(StarBackend *be, const StarTable *t, int dir) {
-    Ranks *r = be->ranks;
+    Ranks *r = be->mem->ranks;
     const RanksBlock *b = r != NULL ? ranks_find(r, t->image[dir].word) : NULL;
     return b != NULL && (b->part == NULL || copy_part(r, b, true) == STAR_OK);
 }
@@ -336,7 +336,7 @@ StarStatus star_ranks_divide(StarBackend *be, const StarTable *t) {
     for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++) {
         const RanksBlock block = ranks_image(t, dir);
         if (t->image[dir].valid && t->rows > 0 && t->cols > 0)
-            STAR_TRY(ranks_loaded(be->ranks, &block));
+            STAR_TRY(ranks_loaded(be->mem->ranks, &block));
     }
     return STAR_OK;
 }

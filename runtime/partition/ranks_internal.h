@@ -38,7 +38,7 @@ typedef struct RanksBlock {
 
 enum { RANKS_UNKNOWN = -1 };
 
-typedef struct Ranks Ranks;
+typedef struct Ranks Ranks; /* at StarMem.ranks */
 
 /* Runs a primitive on operands that are divided, or long. */
 typedef StarStatus RanksKernel(Ranks *r, StarPrim prim, StarCell *arg);

@@ -206,7 +206,7 @@ static StarStatus sync_whole(Ranks *r, const StarLoop *loop,
 
 StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
                           const uint64_t *mask, int64_t words, int64_t *fuel) {
-    Ranks *r = be->ranks;
+    Ranks *r = be->mem->ranks;
     Loop l;
     if (r->blocks > 0 && is_by_rows(r, &l, loop, R)) {
         STAR_TRY(prepare(r, &l));
@@ -218,7 +218,7 @@ StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
 
 StarStatus ranks_run_pairs(StarBackend *be, const StarLoop *loop,
                            const StarCell *R, const StarPairArea *area) {
-    Ranks *r = be->ranks;
+    Ranks *r = be->mem->ranks;
     STAR_TRY(sync_whole(r, loop, R));
     return r->overlay.ops.run_pairs(be, loop, R, area);
 }

@@ -34,7 +34,7 @@ StarStatus ranks_bits(Ranks *r, const StarBits *x, StarAccess access,
 /* No kernel may build the other image: it would be the part's. */
 StarStatus star_ranks_view(StarBackend *be, const StarTable *t, int dir,
                            StarTable *view) {
-    const StarRowRange part = part_of(be->ranks, t->rows);
+    const StarRowRange part = part_of(be->mem->ranks, t->rows);
     const RanksBlock block = ranks_image(t, dir);
     *view = *t;
     view->rows = part.high - part.low;
@@ -44,7 +44,7 @@ StarStatus star_ranks_view(StarBackend *be, const StarTable *t, int dir,
         view->image[dir].word += dir == STAR_COLUMNS
                                      ? part.low / 64
                                      : part.low * view->image[dir].stride;
-    return ranks_claim(be->ranks, &block);
+    return ranks_claim(be->mem->ranks, &block);
 }
 
 StarStatus ranks_table(Ranks *r, const StarTable *t, int dir, StarAccess access,

@@ -11,6 +11,7 @@
  * Other loops run on whole operands. */
 #include "cpu/simd/simd.h"
 #include "partition/ranks_plan.h"
+#include "plan/pairs.h"
 
 #include <string.h>
 
@@ -259,9 +260,68 @@ StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
     return r->overlay.ops.run_loop(be, loop, R, mask, words, fuel);
 }
 
+/* ---- Pair loops ---- */
+
+/* Columns of row i that have pairs. */
+static int64_t width(const StarPairArea *a, int64_t i) {
+    int64_t from = a->columns.from, to = a->columns.to;
+    if (a->low != INT64_MIN && i + a->low > from)
+        from = i + a->low;
+    if (a->high != INT64_MAX && i + a->high + 1 < to)
+        to = i + a->high + 1;
+    return to > from ? to - from : 0;
+}
+
+/* r->first[k] := the first row of rank k, behind those of the area before, so
+ * that all have as many pairs. */
+static void divide_rows(Ranks *r, const StarPairArea *a) {
+    const int64_t rows = a->rows.to - a->rows.from, ranks = r->partition.ranks;
+    double all = 0, before = 0;
+    int64_t i = 0;
+    for (int64_t k = 0; k < rows; k++)
+        all += (double)width(a, a->rows.from + k);
+    for (int64_t k = 0; k < ranks; k++) {
+        r->first[k] = (size_t)i;
+        for (; i < rows && before * (double)ranks < all * (double)(k + 1); i++)
+            before += (double)width(a, a->rows.from + i);
+    }
+    r->first[ranks] = (size_t)rows;
+}
+
+/* Each rank finds the pairs of some rows; all get the bits, or the totals. */
+static StarStatus run_area(Ranks *r, const StarLoop *loop, const StarCell *R,
+                           const StarPairArea *area) {
+    const int64_t words = star_words(area->columns.to - area->columns.from);
+    StarPairArea own = *area;
+    StarStatus status = STAR_OK;
+    divide_rows(r, area);
+    const size_t *first = &r->first[r->partition.rank];
+    own.rows.from = area->rows.from + (int64_t)first[0];
+    own.rows.to = area->rows.from + (int64_t)first[1];
+    if (area->bits != NULL)
+        own.bits = area->bits + (int64_t)first[0] * words;
+    if (area->total != NULL)
+        memset(area->total, 0, STAR_PAIR_TOTALS * sizeof *area->total);
+    if (own.rows.from < own.rows.to)
+        status = r->overlay.ops.run_pairs(r->be, loop, R, &own);
+    for (int k = 0; k <= r->partition.ranks; k++)
+        r->first[k] *= (size_t)words;
+    STAR_TRY(ranks_agree(r, status));
+    if (area->total != NULL)
+        STAR_TRY(
+            ranks_reduce(r, STAR_REDUCE_SUM, area->total, STAR_PAIR_TOTALS));
+    return area->bits != NULL ? ranks_gather_words(r, area->bits, r->first)
+                              : STAR_OK;
+}
+
+/* Areas of as many pairs as divided slices have components, at least. Sums are
+ * of pairs of rows from any two ranks: all have the operands. */
 StarStatus ranks_run_pairs(StarBackend *be, const StarLoop *loop,
                            const StarCell *R, const StarPairArea *area) {
     Ranks *r = be->mem->ranks;
+    const int64_t columns = area->columns.to - area->columns.from;
     STAR_TRY(sync_whole(r, loop, R));
-    return r->overlay.ops.run_pairs(be, loop, R, area);
+    return area->rows.to - area->rows.from >= r->from / columns
+               ? run_area(r, loop, R, area)
+               : r->overlay.ops.run_pairs(be, loop, R, area);
 }

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "memory/map.h"
-#include "partition/peers.h"
+#include "partition/ranks_io.h"
 
 /* Milliseconds between two checks of star_stopped. */
 enum { STOP_INTERVAL_MS = 10 };
@@ -109,7 +109,7 @@ static bool is_same(const StarMem *mem, int fd) {
     }
     for (int k = 0; k < SIGNS; k++)
         sign[SIGNS + k] = -sign[k];
-    if (!star_peers_join(mem, STAR_REDUCE_MAX, sign, 2 * SIGNS))
+    if (!star_ranks_join(mem, STAR_REDUCE_MAX, sign, 2 * SIGNS))
         return false;
     bool same = sign[0] == 0;
     for (int k = 1; k < SIGNS; k++)
@@ -120,7 +120,7 @@ static bool is_same(const StarMem *mem, int fd) {
 /* Returns a file that was opened, if all ranks have opened theirs; else -1 with
  * errno. */
 static int opened(const StarMem *mem, int fd) {
-    const int fault = star_peers_fault(mem, fd < 0 ? errno : 0);
+    const int fault = star_ranks_fault(mem, fd < 0 ? errno : 0);
     if (fault != 0 && fd >= 0)
         close(fd);
     errno = fault;
@@ -140,7 +140,7 @@ static int open_read(const StarMem *mem, const char *path,
 }
 
 int star_open_read(const StarMem *mem, const char *path, const char *strange) {
-    return opened(mem, star_peers_first(mem) ? open_read(mem, path, strange)
+    return opened(mem, star_ranks_first(mem) ? open_read(mem, path, strange)
                                              : open_read(mem, EMPTY, NULL));
 }
 
@@ -198,16 +198,16 @@ int star_open_write_alone(StarMem *mem, const char *path, int flags) {
 }
 
 int star_open_write(StarMem *mem, const char *path, int flags) {
-    return opened(mem, star_peers_first(mem)
+    return opened(mem, star_ranks_first(mem)
                            ? star_open_write_alone(mem, path, flags)
                            : star_open_write_alone(mem, EMPTY, 0));
 }
 
 bool star_share(const StarMem *mem, int *fd, const char *path,
                 const char *strange, bool writes) {
-    if (star_peers_partition(mem).ranks == 1)
+    if (star_ranks_partition(mem).ranks == 1)
         return false;
-    const int own = star_peers_first(mem) ? *fd
+    const int own = star_ranks_first(mem) ? *fd
                     : writes ? open(path, O_WRONLY | O_NOFOLLOW | COMMON)
                              : open_read(mem, path, strange);
     const bool same = is_same(mem, own);
@@ -251,12 +251,12 @@ ssize_t star_read_alone(const StarMem *mem, int fd, void *to, size_t size) {
 
 ssize_t star_read(const StarMem *mem, int fd, void *to, size_t size) {
     int64_t got =
-        star_peers_first(mem) ? star_read_alone(mem, fd, to, size) : 0;
-    got = star_peers_number(mem, got < 0 ? -errno : got);
+        star_ranks_first(mem) ? star_read_alone(mem, fd, to, size) : 0;
+    got = star_ranks_number(mem, got < 0 ? -errno : got);
     if (got < 0)
         errno = (int)-got;
     else
-        star_peers_bytes(mem, to, (size_t)got);
+        star_ranks_bytes(mem, to, (size_t)got);
     return got < 0 ? -1 : (ssize_t)got;
 }
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "io/open.h"
-#include "partition/peers.h"
+#include "partition/ranks_io.h"
 
 enum {
     BUFFER = 1 << 16,
@@ -136,7 +136,7 @@ static StarStatus cannot(const StarWriter *w, int reason) {
     if (reason == OVER)
         return star_quota_refuse(w->mem->error, &w->mem->files);
     if (reason == LOST)
-        return star_peers_lost(w->mem);
+        return star_ranks_lost(w->mem);
     return star_raise(w->mem->error,
                       MSG_CANNOT_WRITE(w->path, strerror(reason)));
 }
@@ -165,10 +165,10 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
     }
     mem->outside = true;
     w->temp[0] = 0;
-    w->fd = star_peers_first(mem) ? open_path(w)
+    w->fd = star_ranks_first(mem) ? open_path(w)
                                   : star_open_write_alone(mem, "/dev/null", 0);
     w->disk = (StarDisk){.mem = mem, .file = w->fd};
-    const int reason = star_peers_fault(mem, w->fd < 0 ? errno : 0);
+    const int reason = star_ranks_fault(mem, w->fd < 0 ? errno : 0);
     if (reason == 0)
         return STAR_OK;
     if (w->fd >= 0 && w->temp[0] != 0)
@@ -204,7 +204,7 @@ static void agree(StarWriter *w) {
         w->fault = star_disk_sync(&w->disk);
     int64_t fault = w->fault;
     w->fault =
-        star_peers_join(w->mem, STAR_REDUCE_MAX, &fault, 1) ? (int)fault : LOST;
+        star_ranks_join(w->mem, STAR_REDUCE_MAX, &fault, 1) ? (int)fault : LOST;
 }
 
 StarStatus star_writer_close(StarWriter *w) {
@@ -215,7 +215,7 @@ StarStatus star_writer_close(StarWriter *w) {
         put_in_place(w);
     else if (close(w->fd) != 0 && w->fault == 0)
         w->fault = errno;
-    w->fault = (int)star_peers_number(w->mem, w->fault);
+    w->fault = (int)star_ranks_number(w->mem, w->fault);
     release(w);
     return w->fault == 0 ? STAR_OK : cannot(w, w->fault);
 }
@@ -242,12 +242,12 @@ void star_writer_block(StarWriter *w, const void *bytes, size_t length) {
  */
 bool star_writer_share(StarWriter *w, size_t bytes) {
     char temp[PATH_MAX];
-    if (w->gzip != NULL || star_peers_partition(w->mem).ranks == 1)
+    if (w->gzip != NULL || star_ranks_partition(w->mem).ranks == 1)
         return false;
     memcpy(temp, w->temp, sizeof temp);
     if (temp[0] != '\0' && ftruncate(w->fd, (off_t)bytes) != 0)
         temp[0] = '\0';
-    star_peers_bytes(w->mem, temp, sizeof temp);
+    star_ranks_bytes(w->mem, temp, sizeof temp);
     w->shared = temp[0] != '\0' && star_share(w->mem, &w->fd, temp, NULL, true);
     if (!w->shared && w->temp[0] != '\0' && ftruncate(w->fd, 0) != 0)
         w->fault = errno;

@@ -47,8 +47,8 @@ static int new_cell(const Maker *m) {
     return p->cells++;
 }
 
-/* What an operand is: component i, row i, or the same for all i of the rows;
- * -1 if it is another one. */
+/* The meaning of an operand: component i, row i, or the same for all i of the
+ * rows; -1 if it is another one. */
 static int meaning_of(const Maker *m, StarPlanPart part, uint8_t use) {
     const bool own = star_loop_is_private(use) && !m->inner;
     if (use == STAR_LOOP_WHOLE)

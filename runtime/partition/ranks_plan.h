@@ -15,7 +15,7 @@
 
 enum { RANKS_OPS = 64, RANKS_CELLS = 48, RANKS_OPERANDS = 128 };
 
-/* What a cell is in all of a plan. */
+/* The meaning of a cell in all of a plan. */
 typedef enum RanksMeaning {
     RANKS_COMPONENTS, /* component i of a bit vector */
     RANKS_ROWS,       /* row i of a table */

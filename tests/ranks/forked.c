@@ -6,9 +6,9 @@
  * kills itself before its N-th message. With FORKED_FOLDER the others than rank
  * 0 work in another folder, with FORKED_FILES=N they have N files at most. With
  * FORKED_COUNT rank 0 says how many reductions, broadcasts and gatherings there
- * were, and how many words they had; with FORKED_PEAK, how many KiB of memory each rank had. With
- * FORKED_APART blocks have parts, as with a device; with FORKED_HOSTS each rank
- * is the only one on its host. */
+ * were, and how many words they had; with FORKED_PEAK, how many KiB of memory
+ * each rank had. With FORKED_APART blocks have parts, as with a device; with
+ * FORKED_HOSTS each rank is the only one on its host. */
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <signal.h>

@@ -86,7 +86,7 @@ for ranks in 2 3; do
         few=$(search "$1/star_ranks_$ranks" 1 "$loop")
         many=$(search "$1/star_ranks_$ranks" 11 "$loop")
         words=$(echo "$few $many" | awk '{ print int(($4 - $2) / ($3 - $1)) }')
-        [ "$words" -le $((4 * 16384 / 64)) ] && continue
+        [ "$words" -le $((7 * 16384 / 128)) ] && continue
         echo "$ranks ranks: $loop: $words words a level"
         wrong=1
     done

@@ -11,7 +11,7 @@
 
 #include "cpu/simd/parallel.h"
 #include "io/formats/rows.h"
-#include "partition/peers.h"
+#include "partition/ranks_io.h"
 #include "partition/ranks.h"
 
 typedef struct Parts {
@@ -73,8 +73,8 @@ static StarStatus scan(const Parts *p, int64_t from, int64_t stop,
 /* Adds up the numbers that each rank has of its own, 0 elsewhere; false if some
  * rank failed. */
 static bool join(const Parts *p, int64_t *value, StarStatus status) {
-    return star_peers_all(p->r->mem, status == STAR_OK) &&
-           star_peers_join(p->r->mem, STAR_REDUCE_SUM, value,
+    return star_ranks_all(p->r->mem, status == STAR_OK) &&
+           star_ranks_join(p->r->mem, STAR_REDUCE_SUM, value,
                            (size_t)p->partition.ranks);
 }
 
@@ -128,8 +128,8 @@ static StarStatus put(const Parts *p, StarRowRange own, const StarRows *rows,
  * rank without rows has less than 0. */
 static bool is_right(const Parts *p, bool right, int64_t *cols) {
     int64_t most[] = {*cols, *cols < 0 ? INT64_MIN : -*cols};
-    if (!star_peers_all(p->r->mem, right) ||
-        !star_peers_join(p->r->mem, STAR_REDUCE_MAX, most, 2))
+    if (!star_ranks_all(p->r->mem, right) ||
+        !star_ranks_join(p->r->mem, STAR_REDUCE_MAX, most, 2))
         return false;
     *cols = most[0];
     return most[0] == -most[1];
@@ -160,7 +160,7 @@ static StarStatus read_part(Parts *p, StarRowsRead *read) {
     int64_t cols = -1;
     const bool ready =
         p->count != NULL && p->place != NULL && fstat(p->r->fd, &found) == 0;
-    if (!star_peers_all(rows.mem, ready))
+    if (!star_ranks_all(rows.mem, ready))
         return STAR_DECLINED;
     p->size = found.st_size;
     if (!find_places(p) || !star_ranks_part(p->g->be, p->rows, 0, &own))
@@ -179,7 +179,7 @@ StarStatus star_rows_read_part(StarReader *r, StarGraph *g,
         !star_reader_share(r))
         return STAR_DECLINED;
     const StarError before = *r->mem->error;
-    Parts p = {.r = r, .g = g, .partition = star_peers_partition(r->mem)};
+    Parts p = {.r = r, .g = g, .partition = star_ranks_partition(r->mem)};
     const size_t parts = (size_t)p.partition.ranks + 1;
     p.count = star_mem_alloc(r->mem, parts, sizeof *p.count);
     p.place = star_mem_alloc(r->mem, parts, sizeof *p.place);

@@ -85,9 +85,6 @@ const StarProc *flow_around(const StarProgram *program, const StarProc *proc,
 /* Applies the instruction at v->at to f->now, or refuses it. */
 StarStatus flow_apply(Flow *f);
 
-/* The cells of the callee's frame, at the call. */
-StarStatus flow_call(Flow *f, const StarInstr *in);
-
 /* Checks the procedure of v. STAR_BYTECODE, STAR_MEMORY. */
 StarStatus flow_verify(Verify *v, StarMem *mem, const bool *goes_to);
 

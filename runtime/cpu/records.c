@@ -37,7 +37,7 @@ typedef struct Index {
     uint32_t *count; /* of the rows that are in a slot */
 } Index;
 
-/* What a tile of rows has found: for each row its slot. */
+/* The hashes of a tile of rows. */
 typedef struct Tile {
     uint32_t hash[TILE_ROWS];
     uint64_t rows; /* bit k: row k of the tile takes part */
@@ -78,8 +78,7 @@ static uint64_t *slot_at(const Index *x, uint32_t hash) {
     return &x->slot[hash & (x->slots - 1)];
 }
 
-/* The hashes of a tile, its slots on the way to the cache and, if rows of
- * `compare` are there, these too. */
+/* Computes the hashes of a tile, and fetches its slots and the rows in them. */
 static void begin_tile(const Index *x, const Records *r, int64_t first,
                        Tile *tile) {
     tile->first = first;

@@ -70,8 +70,8 @@ static uint32_t hash_of(const Records *r, int64_t k) {
 }
 
 static bool equal(const Records *a, int64_t i, const Records *b, int64_t j) {
-    return memcmp(row_of(a, i), row_of(b, j),
-                  (size_t)a->words * sizeof(uint64_t)) == 0;
+    return a->words == 0 || memcmp(row_of(a, i), row_of(b, j),
+                                   (size_t)a->words * sizeof(uint64_t)) == 0;
 }
 
 static uint64_t *slot_at(const Index *x, uint32_t hash) {
@@ -160,7 +160,8 @@ static StarStatus open_index(StarBackend *be, const Records *of, bool chains,
 
 /* Z := bits that were made in scratch memory, as Z may be an operand. */
 static StarStatus give(StarBits *z, const uint64_t *bits) {
-    memcpy(z->word, bits, (size_t)star_words(z->length) * sizeof *bits);
+    if (z->length > 0)
+        memcpy(z->word, bits, (size_t)star_words(z->length) * sizeof *bits);
     z->first = 0;
     return STAR_OK;
 }

@@ -34,14 +34,14 @@ ERRORS = ["star_errors_" + part for part in
 # A file, or a folder with all in it; what to build; the tests, in stages.
 SUITES = [
     ("vm/interp/exec_", LANG + ORACLE + ["test_loops", "test_bounds"],
-     [rf"^({LOOPS}|vm.(loops|bounds)$)", "^differential$"]),
+     [rf"^({LOOPS}|vm.(loops|bounds)$|command/as_one$)", "^differential$"]),
     ("grammar/analysis/pairs/", LANG + ORACLE + ["test_plans"],
      [rf"^({LOOPS}|grammar.plans$)", "^differential$"]),
     ("grammar/analysis/", LANG + ["test_plans"] + ERRORS,
      [r"^(lang/(undefined|warnings|control|goto|procedures|parameters|records)/"
       r"|grammar.plans$|errors/)"]),
     ("grammar/syntax/", LANG + ["test_parser"] + ERRORS,
-     ["^(errors/|grammar.parser$)", "^lang/(syntax|lexical|messages|scope)/"]),
+     ["^(errors/|grammar.parser$|lang/syntax/)", "^lang/(lexical|messages|scope)/"]),
     ("runtime/memory/", LANG + ["test_map", "test_mem"],
      [r"^runtime\.(map|mem)$", "^(command/maps$|lang/(load|files)/)"]),
     ("runtime/partition/", LANG + [f"star_ranks_{n}" for n in (1, 2, 5)],

@@ -106,7 +106,7 @@ typedef struct StarOpInfo {
     uint8_t changes; /* StarOpChanges */
     uint8_t flow;    /* StarOpFlow */
     uint8_t element; /* 1 + StarElement, or 0 */
-    bool syncs, checks, copies, lends;
+    bool syncs, checks, copies, lends, transfers;
 } StarOpInfo;
 
 extern const StarOpInfo star_ops[STAR_OP_COUNT];

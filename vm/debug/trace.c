@@ -17,12 +17,13 @@
  *     end     {when, text}
  *
  * Values, h and active, are [[stop, value], ...] for the stops where they
- * changed; a var parameter has none but those of its owner. A value is a text
- * or, of slices, words and tables, null without one, "RxC?" if it is too
- * large, "RxC:" and rows of hexadecimal digits, the first component uppermost,
- * with commas between and nothing for a row as the one before; or what
- * changed: "~" and rows "R:digits" or "R.C.C", the components that changed,
- * with semicolons between, all from 0. */
+ * changed; a var parameter has none but those of its owner. A value is a text,
+ * of an array also [k, text, m]: the first k and the last m characters of the
+ * value before, and what is between them; or, of slices, words and tables, null
+ * without one, "RxC?" if it is too large, "RxC:" and rows of hexadecimal
+ * digits, the first component uppermost, with commas between and nothing for a
+ * row as the one before; or what changed: "~" and rows "R:digits" or "R.C.C",
+ * the components that changed, with semicolons between, all from 0. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -36,12 +37,13 @@ enum { MAX_OUTPUT_BYTES = 1 << 14 };
 static void drop_tracks(StarTrace *t, TraceCall *c) {
     for (unsigned k = 0; k < c->tracks; k++) {
         star_inspect_free(&t->mem, &c->track[k].inspection);
+        trace_drop(&c->track[k].text);
         trace_drop(&c->track[k].values);
     }
     star_mem_free(&t->mem, c->track, c->tracks, sizeof *c->track);
 }
 
-static const char *kind_of(const StarType *type) {
+const char *star_trace_kind(const StarType *type) {
     return type->kind == STAR_TYPE_SLICE   ? "slice"
            : type->kind == STAR_TYPE_WORD  ? "word"
            : type->kind == STAR_TYPE_TABLE ? "table"
@@ -84,7 +86,7 @@ static void close_call(StarTrace *t) {
         report_put(&out,
                    ",\"kind\":\"%s\",\"cell\":%u,\"param\":%u,"
                    "\"owner\":[%u,%u],\"h\":[",
-                   kind_of(info->type), x->number,
+                   star_trace_kind(info->type), x->number,
                    param_of(c->proc, info->name), x->owner, x->cell);
         trace_add(&t->ended, x->values.bytes, x->values.length);
         report_put(&out, "]}");
@@ -106,6 +108,10 @@ static StarStatus grow(StarTrace *t, void **list, size_t used, size_t *room,
     return STAR_OK;
 }
 
+static bool is_drawn(const StarVariable *v) {
+    return star_variable_bits(v) || v->type->kind == STAR_TYPE_ARRAY;
+}
+
 /* A var parameter is another name of a variable, perhaps of one that the caller
  * knows by another name. */
 static void find_owner(const StarTrace *t, const StarView *view,
@@ -113,14 +119,14 @@ static void find_owner(const StarTrace *t, const StarView *view,
     const StarVariable x = star_variable_now(view, track->number);
     track->owner = (unsigned)t->calls;
     track->cell = track->number;
-    if (view->proc->cell[track->number].own || !star_variable_bits(&x))
+    if (view->proc->cell[track->number].own || !is_drawn(&x))
         return;
     for (unsigned d = (unsigned)t->calls; d-- > 0;) {
         const StarView outer = star_history_frame(t->history, d);
         for (unsigned k = 0; k < t->call[d].tracks; k++) {
             const TraceTrack *other = &t->call[d].track[k];
             const StarVariable y = star_variable_now(&outer, other->number);
-            if (star_variable_bits(&y) && y.value.object == x.value.object) {
+            if (is_drawn(&y) && y.value.object == x.value.object) {
                 track->owner = other->owner;
                 track->cell = other->cell;
                 return;
@@ -141,7 +147,8 @@ static StarStatus open_call(StarTrace *t, const StarView *v, StarSpan site) {
     TraceTrack *track = c.track;
     for (unsigned k = 0; k < v->proc->cells; k++)
         if (star_is_variable(v->proc, k))
-            *track++ = (TraceTrack){.number = k, .values.mem = &t->mem};
+            *track++ = (TraceTrack){
+                .number = k, .text.mem = &t->mem, .values.mem = &t->mem};
     for (unsigned k = 0; k < c.tracks; k++)
         find_owner(t, v, &c.track[k]);
     t->call[t->calls++] = c;

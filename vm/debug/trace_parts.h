@@ -22,6 +22,7 @@ typedef struct TraceTrack {
     unsigned owner, cell; /* the outermost frame that knows the same slice,
                              word or table, and its cell there */
     StarInspection inspection;
+    TraceText text; /* of an array */
     TraceText values;
 } TraceTrack;
 

@@ -55,7 +55,8 @@ void engine_output_forget(void);
 const char *engine_messages(void);
 
 /* The variables of the program's block or of the session:
- * [{"name", "type", "value"}]; none of a program whose run was ended. */
+ * [{"name", "type", "kind", "value"}], values as vm/debug/trace.c describes
+ * them; none of a program whose run was ended. */
 const char *engine_variables(void);
 
 /* ---- Stepping (engine_step.c) ---- */

@@ -191,8 +191,8 @@ function describeVertex(p, k) {
 
 /* ---- What the user does with it ---- */
 
-function moveVertex(panel, k, x, y) {
-  const {graph} = panel, inner = graph.side - 2 * graph.edge;
+function moveVertex(graph, k, x, y) {
+  const inner = graph.side - 2 * graph.edge;
   graph.at[k] = {x: between(-.03, (x - graph.edge) / inner, 1.03),
     y: between(-.03, (y - graph.edge) / inner, 1.03)};
   redraw();
@@ -206,8 +206,8 @@ function vertexAt(graph, x, y) {
   });
 }
 
-function graphKey(panel, e) {
-  const {graph} = panel, n = graph.at.length, step = e.shiftKey ? 1 : 10;
+function graphKey(graph, e) {
+  const n = graph.at.length, step = e.shiftKey ? 1 : 10;
   const arrow = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1],
     ArrowDown: [0, 1]}[e.key];
   if (e.ctrlKey || e.altKey || e.metaKey)
@@ -215,40 +215,40 @@ function graphKey(panel, e) {
   if (e.key === 'PageDown' || e.key === 'PageUp') {
     graph.chosen = e.key === 'PageDown' ? (graph.chosen + 1) % n
       : (Math.max(graph.chosen, 0) + n - 1) % n;
-    say(describeVertex(panel.picture, graph.chosen));
+    say(describeVertex(graph.picture, graph.chosen));
     redraw();
   } else if (e.key === 'Escape' && graph.chosen >= 0) {
     graph.chosen = -1;
     redraw();
   } else if (arrow && graph.chosen >= 0) {
     const {x, y} = place(graph, graph.chosen);
-    moveVertex(panel, graph.chosen, x + step * arrow[0], y + step * arrow[1]);
+    moveVertex(graph, graph.chosen, x + step * arrow[0], y + step * arrow[1]);
   } else {
     return;
   }
   e.preventDefault();
 }
 
-function makeMovable(panel, graph) {
+function makeMovable(graph) {
   const {canvas} = graph;
   let held = -1;
   canvas.tabIndex = 0;
   canvas.setAttribute('role', 'application');
-  canvas.onkeydown = (e) => graphKey(panel, e);
+  canvas.onkeydown = (e) => graphKey(graph, e);
   canvas.onpointerdown = (e) => {
     held = e.button === 0 ? vertexAt(graph, e.offsetX, e.offsetY) : -1;
     if (held < 0)
       return;
     graph.chosen = held;
     canvas.setPointerCapture(e.pointerId);
-    say(describeVertex(panel.picture, held));
+    say(describeVertex(graph.picture, held));
     redraw();
   };
   canvas.onpointermove = (e) => {
     const over = held >= 0 || vertexAt(graph, e.offsetX, e.offsetY) >= 0;
     canvas.style.cursor = over ? 'grab' : '';
     if (held >= 0)
-      moveVertex(panel, held, e.offsetX, e.offsetY);
+      moveVertex(graph, held, e.offsetX, e.offsetY);
   };
   canvas.onpointerup = canvas.onpointercancel = () => { held = -1; };
   /* The page does not scroll while a finger drags a vertex. */

@@ -19,9 +19,11 @@ function openViewer(root, data, options = {}) {
 @values.js@
 @program.js@
 @paint.js@
-@zoom.js@
+@blocks.js@
+@overview.js@
 @numbers.js@
 @graph.js@
+@arrays.js@
 @memory.js@
 @variables.js@
 @moment.js@

@@ -56,6 +56,7 @@
     expect('graph drawn', drawn(graph) > .02, true);
     expect('pressed', captions('P')[0].querySelector('[aria-pressed=true]').textContent,
       'Graph');
+    await press('P', 'Circle');
     const lit = copy(graph);
     await key(document.body, 'n');
     expect('other rows are lit', copy(graph) !== lit, true);

@@ -91,8 +91,9 @@ const char *engine_lessons(void);
  * engine_advance, which goes on by one input, and engine_end. */
 int engine_grade(const char *name, const char *path, const char *text);
 
-/* Behind engine_end: {"end", "solved", ..., "feedback"}, as grade_json has it;
- * "" if it was stopped. */
+/* Behind engine_end: {"end", "solved", ..., "feedback"}, as grade_json has it,
+ * and of an input on which it goes wrong {"program", "values": [{"name",
+ * "kind", "var", "given", "wanted", "found"}]}; "" if it was stopped. */
 const char *engine_graded(void);
 
 /* ---- The language (engine_words.c) ---- */

@@ -125,13 +125,14 @@ function packs(cells, r) {
   return y + line <= r.height;
 }
 
-/* Gives each block the largest cell with which it fits, and then smaller ones
- * until there is room for all that fit; the others get a lens. */
+/* Gives each block the largest cell with which it fits in the room that it has,
+ * and then smaller ones until there is room for all that fit; the others get a
+ * lens. */
 function arrange(blocks, r) {
   const cells = new Map();
   for (const block of blocks) {
     let cell = CELL.most;
-    while (cell >= CELL.least && !fits(block, cell, r))
+    while (cell >= CELL.least && !fits(block, cell, block.room))
       cell--;
     if (cell >= CELL.least)
       cells.set(block, cell);
@@ -140,7 +141,7 @@ function arrange(blocks, r) {
     for (const [block, cell] of cells)
       cells.set(block, Math.min(cell, most - 1));
   for (const block of blocks) {
-    block.lens = cells.has(block) ? null : lensOf(block, r);
+    block.lens = cells.has(block) ? null : lensOf(block, block.room);
     setPlaces(block, cells.get(block) || block.lens.cell);
   }
 }

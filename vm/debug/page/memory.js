@@ -62,7 +62,10 @@ function describe(p) {
   const text = variable.kind === 'table' ? count(v) + ' ones'
     : v.cols <= 64 ? 'bits ' + (v.row[0] || []).join('')
       : count(v) + ' ones';
+  const changed = variable.kind === 'table' || rows.length === 0 ? []
+    : Array.from(v.row[0]).flatMap((b, i) => b !== before.row[0][i] ? [i + 1] : []);
   return name + text +
+    (changed.length > 0 ? ', changed in component' + (changed.length > 1 ? 's ' : ' ') + few(changed) : '') +
     (rows.length > 0 && variable.kind === 'table'
       ? ', changed in rows ' + few(rows.map((i) => i + 1)) : '') +
     (lit && variable.kind === 'table'
@@ -78,7 +81,8 @@ root.starViews = root.starViews || new Map();
 
 function viewOf(p) {
   if (!root.starViews.has(p.key))
-    root.starViews.set(p.key, {graph: false, numbers: isNumbers(p.v)});
+    root.starViews.set(p.key, {graph: options.graph === p.variable.name,
+      numbers: isNumbers(p.v)});
   return root.starViews.get(p.key);
 }
 
@@ -136,8 +140,7 @@ function readOut(block, e) {
 
 /* ---- Captions of tables ---- */
 
-const hasGraph = ({variable, v}) => variable.kind === 'table' &&
-  v.rows === v.cols && v.rows > 1 && v.rows <= VERTICES;
+const hasGraph = ({variable, v}) => variable.kind === 'table' && stripOf(v) > 0;
 
 function makeCaption(panel, p) {
   const box = document.createElement('figcaption'), toggle = (name) => () => {
@@ -147,7 +150,7 @@ function makeCaption(panel, p) {
   };
   const caption = {box, name: make('b', box), size: make('span', box)};
   caption.numbers = addTool(box, 'Numbers', 'The number in each row', toggle('numbers'));
-  caption.graph = addTool(box, 'Graph', 'The graph of this adjacency matrix', toggle('graph'));
+  caption.graph = addTool(box, 'Graph', 'The graph of this matrix', toggle('graph'));
   return caption;
 }
 
@@ -206,7 +209,7 @@ function makeGraph() {
   const figure = document.createElement('figure'), caption = make('figcaption', figure);
   figure.className = 'sv-graph';
   const graph = {figure, caption, name: make('b', caption), canvas: make('canvas', figure),
-    at: [], chosen: -1, side: 0, edge: 0, radius: 0};
+    at: [], empty: false, chosen: -1, side: 0, edge: 0, radius: 0};
   const lay = (at) => () => {
     graph.at = at(graph.picture.v);
     redraw();
@@ -236,10 +239,10 @@ function picture(frames, call, variable) {
   if (!value || !value.row)
     return null;
   const turn = variable.kind === 'slice' ? upright : (v) => v;
-  const [depth, cell] = variable.owner;
+  const [depth] = variable.owner;
   return {variable, of: call.name, value, v: turn(value), before: fresh ? before : null,
     was: fresh ? turn(before) : null, fresh,
-    key: [frames[depth].name, depth, cell].join(' ')};
+    key: [frames[depth].name, depth, variable.of.name].join(' ')};
 }
 
 /* Those of the innermost frame and of the program's block. */
@@ -287,7 +290,7 @@ function picturesNow(frames) {
     p.lit = lit && kind !== 'word' && lit.length === p.v.rows ? lit : null;
     p.twin = p.of !== frames[frames.length - 1].name &&
       list.some((q) => q !== p && q.variable.name === p.variable.name);
-    p.label = p.variable.name + (p.twin ? ' of ' + p.of : '');
+    p.label = p.variable.name + (p.twin ? '\u2032' : '');
     p.touched = touched.filter((x) => x[0] === owner[0] && x[1] === owner[1]);
   }
   return list;
@@ -305,18 +308,20 @@ let seen = -1; /* the statement that was drawn last */
 function showMemory(frames) {
   const c = colours(), r = room(), list = picturesNow(frames);
   const drawn = list.filter((p) => viewOf(p).graph && hasGraph(p));
-  const beside = drawn.length > 0 && r.width > 560 ? {...r, width: r.width / 2} : r;
-  const blocks = spread(blocksOf(list), beside);
+  const blocks = spread(blocksOf(list), r), half = {...r, width: r.width / 2 - 12};
+  const isDrawn = (block) => drawn.some((p) => block.items.some((x) => x.table === p));
+  for (const block of blocks)
+    block.room = isDrawn(block) && sizeAt(block, CELL.usual).w <= half.width ? half : r;
   for (const item of blocks.flatMap((b) => b.items))
     item.numbers = item.table !== null && viewOf(item.table).numbers && hasNumbers(item.table.v);
-  arrange(blocks, beside);
+  arrange(blocks, r);
   if (seen !== data.first + now && blocks.some((b) => b.lens !== null)) {
     blocks.filter((b) => b.lens !== null).forEach(follow);
-    arrange(blocks, beside);
+    arrange(blocks, r);
   }
   seen = data.first + now;
   const arrays = arraysOf(frames), shown = blocks.flatMap((b) => [showBlock(b, c),
-    ...drawn.filter((p) => b.items.some((x) => x.table === p)).map((p) => showGraph(p, beside, c))]);
+    ...drawn.filter((p) => b.items.some((x) => x.table === p)).map((p) => showGraph(p, b.room, c))]);
   replace($('pictures'), [...shown, ...arrays.map(arrayFigure),
     ...noteOf(frames, [...list, ...arrays])]);
 }

@@ -11,10 +11,17 @@
  *              it the data is all there is
  *     total    with `more`: the number of the last statement
  *
+ *     still    true: nothing is known but what the variables are
+ *     graph    the name of a table whose graph is shown too
+ *     height   the room for the matrix memory in pixels, a function
+ *     onEnd    at the last statement the output is shown by this
+ *
  * A moment is {stop, statement, file, row, column, lastRow, lastColumn}: the
  * stop of the window, from 0, the number of the statement, its place if there
  * is one. The result has close(), go(stop), which may be in another window,
- * move(name), with the names of the buttons, and now(), a moment. */
+ * move(name), with the names of the buttons, play(on), now(), a moment, and
+ * load(data, options), another run.
+ */
 function openViewer(root, data, options = {}) {
 @values.js@
 @program.js@
@@ -22,6 +29,7 @@ function openViewer(root, data, options = {}) {
 @blocks.js@
 @overview.js@
 @numbers.js@
+@d3_force.js@
 @graph.js@
 @arrays.js@
 @memory.js@

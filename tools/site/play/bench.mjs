@@ -8,7 +8,8 @@ import {Editor} from './editor.mjs';
 import {message} from './messages.mjs';
 import {Output} from './output.mjs';
 
-const STOPPED = 130, WINDOW = 2000; /* statements that the viewer has at a time */
+/* Statements that the viewer has at a time; the fewer, the sooner they are there. */
+const STOPPED = 130, WINDOW = 2000, FEW = 40;
 const LOOK = 250; /* ms between two looks at the memory while a program runs */
 const SOON = 1; /* seconds: a run that took no longer is followed at once */
 
@@ -207,12 +208,12 @@ export class Bench {
       this.say(plural(total, 'statement') + (end.cut ? ' so far' : ''));
     this.followed = {source: text, input, total};
     this.view.load(data, {total, at: ran || failed ? total : 0,
-      more: (first) => this.window(first), onEnd: ran ? () => this.output.draw() : undefined});
+      more: (first, soon) => this.window(first, soon ? FEW : WINDOW), onEnd: ran ? () => this.output.draw() : undefined});
     return true;
   }
 
-  async window(first) {
-    const data = await this.runner.ask('trace', {first: Math.max(0, first), most: WINDOW});
+  async window(first, most = WINDOW) {
+    const data = await this.runner.ask('trace', {first: Math.max(0, first), most});
     if (data !== null)
       this.data = data;
     return data;

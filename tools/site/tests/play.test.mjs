@@ -185,6 +185,21 @@ test('a warm page has its first result within a second', async (t) => {
   assert.ok(best < 1000, best + ' ms');
 });
 
+test('no page weighs more than 700 KB', async (t) => {
+  for (const name of ['', 'learn/', 'play/', 'examples/']) {
+    const context = await browser.newContext(), page = await context.newPage(), files = new Set();
+    t.after(() => context.close());
+    page.on('request', (r) => files.add(new URL(r.url()).pathname));
+    await page.goto(home + name);
+    await page.waitForSelector('body[data-ready]');
+    await page.waitForLoadState('networkidle');
+    const weight = [...files].filter((f) => !f.startsWith('data:')).reduce((sum, f) =>
+      sum + gzipSync(readFileSync(join(site, f.endsWith('/') ? f + 'index.html' : f))).length, 0);
+    t.diagnostic(`/${name} weighs ${Math.round(weight / 1000)} KB`);
+    assert.ok(weight > 10000 && weight <= 700000, `/${name}: ${weight}`);
+  }
+});
+
 test('an error while it runs shows the line and the variables', async (t) => {
   const {page, wrong} = await open(t);
   await write(page, 'program p;\nvar i, k: integer;\nbegin\n  i := 7; k := 0;\n  writeln(i div k)\nend.\n');
@@ -561,6 +576,33 @@ test('a long run is stepped through in windows, an endless one up to a time', as
   await page.click('#step');
   await ended(page, /statements/);
   assert.match(await status(page), /statements so far/);
+  assert.deepEqual(wrong, []);
+});
+
+/* Of a run of 318,877 statements; the mean of ten places. */
+test('the scrubber answers at once', async (t) => {
+  const {page, wrong} = await open(t);
+  await example(page, 'matrix_chain');
+  await page.click('#step');
+  await ended(page, /statements$/);
+  const times = await page.evaluate(async () => {
+    const slider = document.querySelector('.sv-slider'), found = [];
+    const drawn = (number) => new Promise((resolve) => {
+      const look = () => document.querySelector('.sv-number').value === String(number)
+        ? resolve() : requestAnimationFrame(look);
+      look();
+    });
+    for (let k = 1; k <= 10; k++) {
+      const number = 7919 * 4 * k % 318877, from = performance.now();
+      slider.value = number;
+      slider.dispatchEvent(new Event('input'));
+      await drawn(number);
+      found.push(performance.now() - from);
+    }
+    return found;
+  });
+  t.diagnostic('the scrubber answers within ' + times.map((x) => x.toFixed(0)) + ' ms');
+  assert.ok(times.reduce((a, b) => a + b) / times.length < 500, String(times));
   assert.deepEqual(wrong, []);
 });
 

@@ -6,8 +6,9 @@
  *     at      for each stop the number of a span, -1: the end
  *     steps   for each stop the steps since the one before
  *     first   statements before the first stop
- *     calls   [{name, depth, from, to, vars}]: a frame, from stop `from` on up
- *             to stop `to`, exclusive; vars [{name, type, kind, cell, param,
+ *     calls   [{name, depth, site, from, to, vars}]: a frame, from stop `from`
+ *             on up to stop `to`, exclusive, that the statement with the span
+ *             number `site` has called; vars [{name, type, kind, cell, param,
  *             owner, h}], the number of a parameter, from 1, and the owner
  *             [depth, cell] of a var parameter's variable
  *     active  values of the slice of active rows
@@ -73,9 +74,9 @@ static void close_call(StarTrace *t) {
     report_put(trace_next(&t->ended, &out), "{\"name\":");
     report_string(&out, c->proc->name);
     report_put(&out,
-               ",\"depth\":%zu,\"from\":%" PRId64 ",\"to\":%" PRId64
-               ",\"vars\":[",
-               t->calls, c->from, t->stops);
+               ",\"depth\":%zu,\"site\":%zu,\"from\":%" PRId64
+               ",\"to\":%" PRId64 ",\"vars\":[",
+               t->calls, c->number, c->from, t->stops);
     for (unsigned k = 0; k < c->tracks; k++) {
         TraceTrack *x = &c->track[k];
         const StarCellInfo *info = &c->proc->cell[x->number];
@@ -135,6 +136,24 @@ static void find_owner(const StarTrace *t, const StarView *view,
     }
 }
 
+static bool same_span(StarSpan a, StarSpan b) {
+    return a.file == b.file && a.start == b.start && a.end == b.end;
+}
+
+/* The number of a span, the newest ones first: loops repeat theirs. */
+static StarStatus number_of(StarTrace *t, StarSpan span, size_t *number) {
+    for (size_t k = t->spans; k-- > 0;)
+        if (same_span(t->span[k], span)) {
+            *number = k;
+            return STAR_OK;
+        }
+    STAR_TRY(
+        grow(t, (void **)&t->span, t->spans, &t->span_room, sizeof *t->span));
+    *number = t->spans;
+    t->span[t->spans++] = span;
+    return STAR_OK;
+}
+
 static StarStatus open_call(StarTrace *t, const StarView *v, StarSpan site) {
     STAR_TRY(
         grow(t, (void **)&t->call, t->calls, &t->call_room, sizeof *t->call));
@@ -144,6 +163,8 @@ static StarStatus open_call(StarTrace *t, const StarView *v, StarSpan site) {
     c.track = star_mem_alloc(&t->mem, c.tracks, sizeof *c.track);
     if (c.track == NULL && c.tracks > 0)
         return STAR_MEMORY;
+    if (t->calls > 0)
+        STAR_TRY(number_of(t, site, &c.number));
     TraceTrack *track = c.track;
     for (unsigned k = 0; k < v->proc->cells; k++)
         if (star_is_variable(v->proc, k))
@@ -153,10 +174,6 @@ static StarStatus open_call(StarTrace *t, const StarView *v, StarSpan site) {
         find_owner(t, v, &c.track[k]);
     t->call[t->calls++] = c;
     return STAR_OK;
-}
-
-static bool same_span(StarSpan a, StarSpan b) {
-    return a.file == b.file && a.start == b.start && a.end == b.end;
 }
 
 static StarStatus follow_frames(StarTrace *t) {
@@ -185,20 +202,6 @@ static StarStatus follow_frames(StarTrace *t) {
 }
 
 /* ---- Stops ---- */
-
-/* The number of a span, the newest ones first: loops repeat theirs. */
-static StarStatus number_of(StarTrace *t, StarSpan span, size_t *number) {
-    for (size_t k = t->spans; k-- > 0;)
-        if (same_span(t->span[k], span)) {
-            *number = k;
-            return STAR_OK;
-        }
-    STAR_TRY(
-        grow(t, (void **)&t->span, t->spans, &t->span_room, sizeof *t->span));
-    *number = t->spans;
-    t->span[t->spans++] = span;
-    return STAR_OK;
-}
 
 static StarStatus follow_active(StarTrace *t) {
     static const StarType slice = {.kind = STAR_TYPE_SLICE};

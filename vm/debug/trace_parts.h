@@ -29,6 +29,7 @@ typedef struct TraceTrack {
 typedef struct TraceCall {
     const StarProc *proc;
     StarSpan site; /* of the call */
+    size_t number; /* of that span */
     int64_t from;
     TraceTrack *track;
     unsigned tracks;

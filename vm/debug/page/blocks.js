@@ -78,10 +78,20 @@ function headerOf(block, cell) {
 
 const captionOf = (block) => block.items.some((x) => x.table !== null) ? CAPTION : 0;
 
+/* The room of a caption with its buttons. */
+const captionWide = ({table: p}) => p === null ? 0 : wide(p.variable.name +
+  (p.twin ? ' of ' + p.of : '') + ' ' + p.v.rows + ' x ' + p.v.cols) + 14 +
+  (hasNumbers(p.v) ? 70 : 0) + (hasGraph(p) ? 54 : 0);
+
+/* From an item with so many columns to what is right of it: a caption may stand
+ * above slices, but not above that of another table. */
+const itemWide = (block, item, cell, cols) => Math.max(
+  gutter(block, item) + cols * cell + numbersWide(item) + GAP,
+  item === block.items[block.items.length - 1] ? 0 : captionWide(item));
+
 /* With so many columns of each item. */
 function widthOf(block, cell, cols) {
-  const items = block.items.reduce((sum, x, k) => sum + gutter(block, x) + cols[k] * cell +
-    numbersWide(x) + GAP, 0);
+  const items = block.items.reduce((sum, x, k) => sum + itemWide(block, x, cell, cols[k]), 0);
   return items + (block.items.length === 0 ? rowNumbers(block.rows) : 0) +
     block.slices.length * pitch(cell);
 }
@@ -158,7 +168,7 @@ function setPlaces(block, cell) {
     item.x = x + gutter(block, item);
     item.from = lens ? lens.x[k] : 0;
     item.count = lens ? lens.cols[k] : item.cols;
-    x = item.x + item.count * cell + numbersWide(item) + GAP;
+    x += itemWide(block, item, cell, item.count);
   });
   block.sliceX = x + (block.items.length === 0 ? rowNumbers(block.rows) : 0);
   block.width = block.sliceX + block.slices.length * pitch(cell) + 2;

@@ -80,7 +80,11 @@ signal.addEventListener('abort', () => observer.disconnect());
 root.querySelectorAll('[data-do]').forEach((b) => {
   b.onclick = () => move(b.dataset.do);
 });
-$('slider').oninput = () => toNumber(+$('slider').value);
+$('slider').oninput = () => {
+  dragging = true;
+  toNumber(+$('slider').value);
+};
+$('slider').onchange = () => { dragging = false; };
 $('number').onchange = () => toNumber(+$('number').value);
 leave($('number'), toNumber);
 leave($('line'), toLine);

@@ -26,8 +26,16 @@ function summary(frames) {
     (changes.length > 0 ? 'Changed: ' + changes.map((v) => v.name).join(', ') + '.' : '');
 }
 
+/* A place of the program's own text: the statement that is to be done, or the one
+ * whose call has led there. */
+function ownSpan() {
+  const sites = alive().filter((f) => f.depth > 0).map((f) => f.site);
+  return [...sites, data.at[now]].reverse().map((k) => data.spans[k])
+    .find((span) => span && span[0] === 0);
+}
+
 function moment() {
-  const [file, row, column, lastRow, lastColumn] = data.spans[data.at[now]] || [];
+  const [file, row, column, lastRow, lastColumn] = ownSpan() || data.spans[data.at[now]] || [];
   return {stop: now, statement: data.first + now,
     file: file === undefined ? undefined : data.files[file].path,
     row, column, lastRow, lastColumn};
@@ -113,6 +121,7 @@ function say(text) {
 let wanted = null, loading = false;
 let errand = 0; /* the newest search: older ones give up */
 let size = 0; /* of a window */
+let dragging = false; /* the scrubber: a small window answers sooner */
 
 const inside = (number) => number >= data.first && number < data.first + stops;
 
@@ -120,7 +129,7 @@ const inside = (number) => number >= data.first && number < data.first + stops;
  * is not wanted any more when it comes. */
 async function load(first, still) {
   size = Math.max(size, stops);
-  const next = await options.more(Math.max(0, first));
+  const next = await options.more(Math.max(0, first), dragging);
   if (!next || signal.aborted || !still())
     return false;
   take(next);
@@ -135,7 +144,7 @@ async function fetchWanted() {
   try {
     while (!inside(wanted)) {
       const number = wanted;
-      await load(number - (Math.max(size, stops) >> 1), () => true);
+      await load(dragging ? number : number - (Math.max(size, stops) >> 1), () => true);
       if (signal.aborted)
         return;
       if (wanted === number && !inside(number))

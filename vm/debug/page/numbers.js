@@ -16,8 +16,8 @@ function numberOf(row) {
 const numberText = (row) => row.length <= 53 ? String(row.reduce((sum, b) => 2 * sum + b, 0))
   : String(BigInt('0b' + row.join('')));
 
-/* The longest bar's number. All ones mean infinity where there are others. */
-function longest(v) {
+/* The largest number. All ones mean infinity where there are others. */
+function largest(v) {
   const all = 2 ** v.cols - 1;
   let most = 0;
   for (const row of v.row)

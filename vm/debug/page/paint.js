@@ -139,23 +139,20 @@ function paintSlices(g, block, c) {
   });
 }
 
-/* The number in each row, with a bar below it as long as it is large. */
+/* The number in each row. */
 function paintNumbers(g, block, item, lit, c) {
-  const {v} = item.table, was = alike(v, item.table.was), most = longest(v);
-  const x = item.x + item.count * block.cell + 6, width = numbersWide(item) - 10;
-  const step = labelStep(block.cell, 12);
+  const {v} = item.table, was = alike(v, item.table.was), most = largest(v);
+  const x = item.x + item.count * block.cell + numbersWide(item) - 6;
+  if (labelStep(block.cell, 12) > 1)
+    return;
   g.textAlign = 'right';
   g.textBaseline = 'middle';
   for (let i = block.from; i < block.from + block.count; i++) {
-    const row = v.row[i], n = numberOf(row), y = block.head + (i - block.from) * block.cell;
+    const row = v.row[i], n = numberOf(row);
     const changed = was && was.row[i] !== row && numberText(was.row[i]) !== numberText(row);
-    g.fillStyle = c.line;
-    g.fillRect(x, y + block.cell - 3, Math.min(1, n / most) * width, 2);
-    if (step > 1)
-      continue;
     g.fillStyle = changed ? c.change : lit && lit[i] ? c.ink : c.soft;
-    g.fillText(n > most && row.length > 3 ? '\u221e' : numberText(row), x + width - 2,
-      y + block.cell / 2 - 1);
+    g.fillText(n > most && row.length > 3 ? '\u221e' : numberText(row), x,
+      block.head + (i - block.from + .5) * block.cell - 1);
   }
 }
 

@@ -35,7 +35,7 @@ export default {
       {text: 'Learn', link: '/learn/', target: '_self'},
       {text: 'Examples', link: '/examples/', target: '_self'},
       {text: 'Playground', link: '/play/', target: '_self'},
-      {text: 'Documentation', link: '/contents.html'},
+      {text: 'Docs', link: '/contents.html'},
     ],
     sidebar: sidebar(),
     outline: [2, 3],

@@ -135,14 +135,15 @@ static const Command commands[] = {
      "explain index-range\n", cmd_explain},
     {"exercise", "[N [FILE|DIR]]", 0, 2,
      OPTION(MEMORY) | OPTION(STEPS) | OPTION(DEPTH) | OPTION(TIMEOUT) |
-         OPTION(JSON) | OPTION(HINT) | OPTION(WATCH) | OPTION(DIAGNOSTICS) |
-         OPTION(COLOR) | OPTION(HELP),
+         OPTION(JSON) | OPTION(HINT) | OPTION(WATCH) | OPTION(STEP) |
+         OPTION(DIAGNOSTICS) | OPTION(COLOR) | OPTION(HELP),
      "lists the exercises, explains one, or tries what you wrote on random "
      "inputs; N is a number, a name, or the file of an exercise of one's own, "
      "and may be left out where the file has an exercise's procedure; of a "
      "folder all solutions are tried, each within limits",
      "exercise\nexercise 3\nexercise sum --hint\nexercise 3 mine.star\n"
-     "exercise --watch mine.star\nexercise 3 class/ --json\n"
+     "exercise --watch mine.star\nexercise 3 mine.star --step\nexercise 3 "
+     "class/ --json\n"
      "exercise own.star mine.star\n",
      cmd_exercise},
     {"help", "[COMMAND]", 0, 1, OPTION(HELP),

@@ -96,7 +96,8 @@ static const struct {
          "upmem"},
     [OPTION_STEP] = {"step", NULL,
                      "goes through the procedure forward and back, as star "
-                     "step does"},
+                     "step does; exercise: on the input on which it goes "
+                     "wrong"},
     [OPTION_TRACE] = {"trace", "FILE.html",
                       "writes a page that shows the procedure's statements one "
                       "by one, as star trace does"},

@@ -217,18 +217,22 @@ EMSCRIPTEN_KEEPALIVE double engine_steps(void) {
 /* ---- Variables ---- */
 
 static void put_variable(const Out *out, const StarVariable *v, bool first) {
-    static const StarValueFormat how = {.width = 2000};
+    StarBackend *be = star_machine_backend(engine.machine);
+    StarError error;
+    StarMem mem = {.error = &error, .limit = SIZE_MAX};
     Buffer text = {0};
+    error.status = STAR_OK;
     report_put(out, first ? "{\"name\":" : ",{\"name\":");
     report_string(out, v->name);
     star_type_write(v->type, buffer_add, &text);
     report_put(out, ",\"type\":");
     report_string(out, buffer_bytes(&text));
-    buffer_clear(&text);
-    star_value_format_short(star_machine_backend(engine.machine), &how, v->type,
-                            v->value, buffer_add, &text);
-    report_put(out, ",\"value\":");
-    report_string(out, buffer_bytes(&text));
+    report_put(out, ",\"kind\":\"%s\",\"value\":", star_trace_kind(v->type));
+    const size_t length = engine.answer.length;
+    if (star_trace_value(be, &mem, v, out->sink, out->context) != STAR_OK) {
+        engine.answer.length = length;
+        report_put(out, "null");
+    }
     report_put(out, "}");
     free(text.bytes);
 }

@@ -55,7 +55,8 @@ void engine_output_forget(void);
 const char *engine_messages(void);
 
 /* The variables of the program's block or of the session:
- * [{"name", "type", "value"}]; none of a program whose run was ended. */
+ * [{"name", "type", "kind", "value"}], values as vm/debug/trace.c describes
+ * them; none of a program whose run was ended. */
 const char *engine_variables(void);
 
 /* ---- Stepping (engine_step.c) ---- */
@@ -90,8 +91,9 @@ const char *engine_lessons(void);
  * engine_advance, which goes on by one input, and engine_end. */
 int engine_grade(const char *name, const char *path, const char *text);
 
-/* Behind engine_end: {"end", "solved", ..., "feedback"}, as grade_json has it;
- * "" if it was stopped. */
+/* Behind engine_end: {"end", "solved", ..., "feedback"}, as grade_json has it,
+ * and of an input on which it goes wrong {"program", "values": [{"name",
+ * "kind", "var", "given", "wanted", "found"}]}; "" if it was stopped. */
 const char *engine_graded(void);
 
 /* ---- The language (engine_words.c) ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The exercises in Chromium, with the solutions of tests/system/exercises; with
+/* The lessons in Chromium, and their exercises with the solutions of tests/system/exercises; with
  * STAR what is said of them is compared with what the command says. */
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -31,7 +31,7 @@ let server, browser, home, work;
 before(async () => {
   work = mkdtempSync(join(tmpdir(), 'star-exercises-'));
   server = await serve(site, 0);
-  home = 'http://localhost:' + server.address().port + '/exercises/';
+  home = 'http://localhost:' + server.address().port + '/learn/';
   browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic',
       '--no-first-run', '--disable-background-networking', '--disable-component-update',
@@ -74,10 +74,8 @@ function told({number, file, text: source}) {
 
 test('every solution gets the command\'s words', async (t) => {
   const {page, wrong} = await open(t);
-  assert.equal(await page.locator('#choice option').count(), 40);
-  assert.equal(await page.locator('#choice optgroup').count(), 8);
-  const names = await page.evaluate(() =>
-    [...document.querySelectorAll('#choice option')].map((option) => option.value));
+  assert.equal(await page.locator('#list .task').count(), 40);
+  assert.equal(await page.locator('#list section').count(), 10);
   await page.evaluate(() => {
     const worker = new Worker('../play/worker.js', {type: 'module'});
     window.grade = (exercise, source) => new Promise((resolve) => {
@@ -89,7 +87,7 @@ test('every solution gets the command\'s words', async (t) => {
   for (const solution of solutions) {
     const {file, number, right} = solution;
     const {grade, status} = await page.evaluate(([name, source]) =>
-      window.grade(name, source), [names[number - 1], solution.text]);
+      window.grade(name, source), [String(number), solution.text]);
     assert.equal(grade.solved, right, file);
     assert.equal(status, right ? 0 : 1, file);
     if (right)
@@ -111,19 +109,23 @@ test('every solution gets the command\'s words', async (t) => {
 const focused = (page, selector) => page.evaluate((s) => document.activeElement.matches(s), selector);
 
 async function tabTo(page, selector) {
-  for (let k = 0; k < 60 && !await focused(page, selector); k++)
+  for (let k = 0; k < 120 && !await focused(page, selector); k++)
     await page.keyboard.press('Tab');
   assert.ok(await focused(page, selector), selector);
 }
 
+/* From the contents. */
 async function choose(page, number) {
-  await tabTo(page, '#choice');
-  await page.keyboard.press('Home');
-  for (let k = 1; k < number; k++)
-    await page.keyboard.press('ArrowDown');
-  await page.waitForFunction((n) =>
-    document.getElementById('title').textContent.startsWith(n + '. '), number);
+  const name = await page.evaluate((n) => [...document.querySelectorAll('#list .task a')]
+    .find((a) => a.dataset.number === n).textContent, String(number));
+  await page.focus('#contents summary');
+  await page.keyboard.press('Enter');
+  await tabTo(page, `#list .task a[data-number="${number}"]`);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((n) => document.getElementById('title').textContent === 'Exercise: ' + n, name);
 }
+
+const solvedOf = (page) => page.textContent('#list p');
 
 /* Replaces what is in the editor; completions are not taken. */
 async function type(page, source) {
@@ -159,22 +161,65 @@ for (const group of groups)
     await type(page, bad.text);
     assert.notEqual(await attempt(page), 'Solved');
     await page.waitForSelector('#result.wrong:not([hidden])');
-    assert.match(await text(page, 'solved'), /^0 of 40/);
+    assert.match(await solvedOf(page), /^0 of 40/);
     await type(page, good.text);
     assert.equal(await attempt(page), 'Solved');
-    assert.match(await text(page, 'feedback'), /is right on 330 inputs[^]*The reference:/);
-    assert.match(await text(page, 'solved'), /^1 of 40/);
+    assert.match(await text(page, 'verdict'), /^Solved: right on 330 inputs/);
+    assert.match(await text(page, 'told'), /^The reference:/);
+    assert.match(await solvedOf(page), /^1 of 40/);
     assert.match(await text(page, 'read'), /^Read next: /);
-    await tabTo(page, '#feedback');
-    if (bad.number < 40) {
-      await page.keyboard.press('Alt+n');
-      await page.waitForFunction((n) =>
-        document.getElementById('title').textContent.startsWith(n + '. '), bad.number + 1);
-    }
+    await tabTo(page, '#told');
+    const before = await text(page, 'title');
+    await page.keyboard.press('Alt+n');
+    await page.waitForFunction((title) =>
+      document.getElementById('title').textContent !== title, before);
     assert.deepEqual(wrong, []);
   });
 
 /* ---- The page ---- */
+
+test('a lesson is read, its program run and changed, by keyboard', async (t) => {
+  const {page, wrong} = await open(t);
+  const ended = () => page.waitForFunction(() => document.getElementById('stop').disabled &&
+    /^Ended/.test(document.getElementById('status').textContent));
+  assert.equal(await text(page, 'title'), 'Slices');
+  const titles = new Set();
+  for (let k = 0; k < 30; k++) {
+    const title = await text(page, 'title');
+    titles.add(title);
+    if (/^Exercise: Sum of numbers/.test(title))
+      break;
+    await page.keyboard.press('Alt+n');
+    await page.waitForTimeout(150);
+  }
+  assert.ok(['Exercise: Complement', 'Asking a slice', 'Exercise: The last 1', 'One 1 after the other',
+    'Exercise: Sum of numbers'].every((title) => titles.has(title)), [...titles].join());
+  await page.goto(home + '#1.1');
+  await page.reload();
+  await ended();
+  assert.match(await page.textContent('.sv-output'), /^00001111\n10100000/);
+  assert.match(await page.textContent('.sv-told'), /slice X of first, 8, bits 11110000/);
+  await tabTo(page, '.cm-content');
+  await type(page, 'program mine;\nvar X: slice(3);\nbegin\n  SET(X);\n  writeln(X)\nend.\n');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForFunction(() => document.querySelector('.sv-output').textContent === '111\n');
+  assert.deepEqual(wrong, []);
+});
+
+test('a failing exercise is watched', async (t) => {
+  const {page, wrong} = await open(t, {fragment: '#diagonal'});
+  await page.click('.cm-content');
+  await type(page, 'proc DIAGONAL(T: table; var Z: slice);\nbegin\n  Z := COL(1, T)\nend;\n');
+  assert.equal(await attempt(page), 'Another result');
+  assert.match(await text(page, 'verdict'), /^Another result\. Z is wrong in component 2\.$/);
+  const told = await page.locator('.sv-told li').allTextContents();
+  assert.deepEqual(told, ['table T of input, 2 x 2, 2 ones', 'slice Z expected of input, 2, bits 00',
+    'slice Z found of input, 2, bits 01, changed in component 2']);
+  await page.click('#watch');
+  await page.waitForFunction(() => /statements$/.test(document.getElementById('status').textContent));
+  await page.waitForFunction(() => /COL\(1, T\)/.test(document.querySelector('.cm-now-line')?.textContent));
+  assert.deepEqual(wrong, []);
+});
 
 test('what was done is there when the page is opened again', async (t) => {
   const {page} = await open(t, {fragment: '#sum'});
@@ -184,14 +229,14 @@ test('what was done is there when the page is opened again', async (t) => {
   assert.equal(await attempt(page), 'Solved');
   await page.reload();
   await page.waitForSelector('body[data-ready]');
-  assert.match(await text(page, 'solved'), /^1 of 40/);
-  assert.match(await page.locator('#choice option').nth(2).textContent(), /solved/);
+  assert.match(await solvedOf(page), /^1 of 40/);
+  assert.equal(await page.locator('#list .task a.done').textContent(), 'Sum of numbers');
   assert.equal(await page.locator('#hints li').count(), 1);
   assert.match(await text(page, 'editor'), /program sums/);
   await page.goto(home);
   await page.reload();
   await page.waitForSelector('body[data-ready]');
-  assert.match(await text(page, 'title'), /^1\. /); /* the first that is not solved */
+  assert.equal(await text(page, 'title'), 'Slices'); /* the first that was not seen */
 });
 
 test('messages have their lines, and an endless loop ends', async (t) => {
@@ -206,7 +251,7 @@ test('messages have their lines, and an endless loop ends', async (t) => {
   assert.match(await text(page, 'reports'), /no more than 1000000 steps/);
   await type(page, 'proc LOST(X: slice);\nbegin\nend;\n');
   assert.equal(await attempt(page), 'The procedure is missing');
-  assert.match(await text(page, 'feedback'), /did you mean 'LOST'/);
+  assert.match(await text(page, 'told'), /did you mean 'LOST'/);
   assert.deepEqual(wrong, []);
 });
 

@@ -12,6 +12,7 @@
 #include "wrap.h"
 
 static int cmd_help(const Options *options);
+static int cmd_version(const Options *options);
 
 typedef struct Command {
     const char *name;
@@ -125,6 +126,10 @@ static const Command commands[] = {
      cmd_dis},
     {"devices", "", 0, 0, OPTION(HELP), "shows what programs can run on",
      "devices\n", cmd_devices},
+    {"version", "", 0, 0, OPTION(HELP),
+     "shows the version, for what it was built, the instruction set that it "
+     "chooses, and the device (also: star --version)",
+     "version\n", cmd_version},
     {"doc", "[NAME|WORD...]", 0, ANY_NUMBER, OPTION(HELP),
      "explains a name of the language or of the library, or a unit; finds what "
      "has some words in its documentation; or lists all names",
@@ -188,7 +193,7 @@ static int explain(const Command *c) {
     wrap_text(0, sentence);
     if (c->options & ~OPTION(HELP)) {
         printf("\noptions:\n");
-        options_help(c->options & ~OPTION(HELP));
+        options_help(c->options & OPTION_ALL & ~OPTION(HELP));
     }
     printf("\nfor example:\n");
     examples(c, ANY_NUMBER);
@@ -242,6 +247,17 @@ static int cmd_help(const Options *o) {
     return c != NULL ? explain(c) : no_command("help", o->operand[0]);
 }
 
+static int cmd_version(const Options *o) {
+    DeviceInfo device;
+    StarError why;
+    (void)o;
+    printf(
+        "star " STAR_VERSION "\nengine: " STAR_ENGINE "\nisa: %s\ndevice: %s\n",
+        star_isa_name(star_isa_best()),
+        device_describe(0, &device) ? device.name : device_option_none(&why));
+    return 0;
+}
+
 /* True if a word that is no command means a file to run. */
 static bool is_file(const char *word) {
     return strcmp(word, "-") == 0 || strpbrk(word, "./") != NULL ||
@@ -255,7 +271,7 @@ static int try_help(void) {
 }
 
 static int run(const Command *c, const Options *o) {
-    const char *surplus = options_surplus(o, c->options);
+    const char *surplus = options_surplus(o, c->options & OPTION_ALL);
     if (o->given & OPTION(HELP))
         return explain(c);
     if (surplus != NULL)
@@ -275,10 +291,8 @@ static int dispatch(Options *o) {
     if (o->operands == 0) {
         if (o->given & OPTION(HELP))
             return explain_all();
-        if (o->given & OPTION(VERSION)) {
-            puts("star " STAR_VERSION);
-            return 0;
-        }
+        if (o->given & OPTION(VERSION))
+            return cmd_version(o);
         return run(find("repl"), o);
     }
     const Command *c = find(o->operand[0]);

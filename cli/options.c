@@ -129,7 +129,7 @@ static const struct {
                       "have colours; auto: on a terminal, unless NO_COLOR is "
                       "set; with --safe never"},
     [OPTION_HELP] = {"help", NULL, "explains a command; or -h"},
-    [OPTION_VERSION] = {"version", NULL, "prints the version"},
+    [OPTION_VERSION] = {"version", NULL, "as star version; or -V"},
 };
 
 static const char *const forms[] = {"full", "short", "json", NULL};
@@ -139,8 +139,10 @@ static const char *const colours[] = {"auto", "always", "never", NULL};
 static const struct {
     char letter;
     OptionId id;
-} letters[] = {
-    {'o', OPTION_OUTPUT_FILE}, {'e', OPTION_EVAL}, {'h', OPTION_HELP}};
+} letters[] = {{'o', OPTION_OUTPUT_FILE},
+               {'e', OPTION_EVAL},
+               {'h', OPTION_HELP},
+               {'V', OPTION_VERSION}};
 
 enum { LETTERS = sizeof letters / sizeof *letters };
 

@@ -95,9 +95,10 @@ StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level);
 /* The level a name such as "avx2" stands for; false if there is none. */
 bool star_isa_parse(const char *name, StarIsaLevel *level);
 
-/* The name of a level, and whether this processor has it. */
+/* The name of a level, and whether this processor has it; the best it has. */
 const char *star_isa_name(StarIsaLevel level);
 bool star_isa_available(StarIsaLevel level);
+StarIsaLevel star_isa_best(void);
 
 /* Makes the host copies of an object and of all that it owns valid, by
  * sync_to_host. The host calls it before it uses the object, after

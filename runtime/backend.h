@@ -92,6 +92,7 @@ struct StarBackend {
     void *state;               /* the backend's own */
     StarThreads threads;       /* that may share its work */
     const StarTeam *team;      /* that runs a kernel now, or NULL */
+    struct StarNames *names;   /* all those of the run */
     StarBackendState common;
 };
 

@@ -9,7 +9,7 @@
 
 #include "bits_checksum.h"
 #include "fuzz.h"
-#include "io/formats/fields.h"
+#include "io/records/fields.h"
 #include "io/formats/matrix.h"
 
 enum { MEMORY = 1 << 24 };

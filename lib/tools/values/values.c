@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "io/records/arc_columns.h"
 #include "tools/similar.h"
 #include "tools/values/table_file.h"
 
@@ -197,8 +198,8 @@ static StarStatus load_line(Argument *a, const char *path, StarBackend *be) {
     StarTable *table = star_table_new(be, STAR_ELASTIC);
     if (table == NULL)
         return STAR_MEMORY;
-    StarStatus status =
-        star_table_load(be, table, &(StarTableFile){.path = path});
+    StarStatus status = star_table_load(
+        be, table, &(StarTableFile){.path = path, .kind = STAR_TABLE_MATRIX});
     if (status == STAR_OK)
         status = only_line(a->value.bits, table, path, be);
     star_object_free(be, &table->head);
@@ -214,6 +215,8 @@ static StarStatus no_layout(const char *path, StarBackend *be) {
     similar_consider(&similar, "compact");
     similar_consider(&similar, "columns");
     similar_consider(&similar, "rows");
+    similar_consider(&similar, "matrix");
+    similar_consider(&similar, "arcs");
     if (similar.best == NULL || similar.distance == 0)
         return be->mem->error->status;
     return star_raise(be->mem->error,
@@ -226,14 +229,19 @@ static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
         return star_raise(
             be->mem->error,
             MSG_GIVEN_WEIGHT_BITS(a->param->name, STAR_WEIGHT_BITS, file.bits));
-    const StarStatus status =
-        star_table_load(be, a->value.table,
-                        &(StarTableFile){.path = file.path,
-                                         .layout = file.layout,
-                                         .bits = file.bits,
-                                         .compact = file.compact,
-                                         .image = file.image,
-                                         .warning = &a->warning});
+    if (file.named && star_columns_count(file.columns) == 0)
+        return star_raise(be->mem->error,
+                          MSG_GIVEN_COLUMNS(a->param->name, file.columns));
+    const StarStatus status = star_table_load(
+        be, a->value.table,
+        &(StarTableFile){.path = file.path,
+                         .layout = file.layout,
+                         .kind = file.kind,
+                         .columns = file.named ? file.columns : NULL,
+                         .bits = file.bits,
+                         .compact = file.compact,
+                         .image = file.image,
+                         .warning = &a->warning});
     return status == STAR_OPEN && strrchr(file.path, ':') != NULL
                ? no_layout(file.path, be)
                : status;

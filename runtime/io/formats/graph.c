@@ -108,6 +108,13 @@ StarStatus star_graph_wait(StarGraph *g, int64_t from, int64_t to,
     return STAR_OK;
 }
 
+void star_graph_move(StarGraph *g, const uint32_t *place) {
+    for (int64_t k = 0; k < g->arcs; k++) {
+        StarArc *arc = &g->arc[k];
+        *arc = (StarArc){place[arc->from], place[arc->to], arc->weight};
+    }
+}
+
 /* ---- Arcs that come once ---- */
 
 /* The number of an arc, from 1, row by row. */
@@ -389,7 +396,9 @@ static int64_t number(const StarGraph *g, int64_t k) {
     case STAR_LAYOUT_LEFT: return g->arc[k].from + INT64_C(1);
     case STAR_LAYOUT_RIGHT: return g->arc[k].to + INT64_C(1);
     case STAR_LAYOUT_WEIGHT: return g->arc[k].weight;
-    case STAR_LAYOUT_NAMES: return g->name[k] + g->base;
+    case STAR_LAYOUT_NAMES:
+        return g->label != NULL ? star_names_number(g->label, k)
+                                : g->name[k] + g->base;
     default: return k + 1;
     }
 }

@@ -6,6 +6,7 @@
 
 #include "io/formats/matrix.h"
 #include "io/reader.h"
+#include "values/names.h"
 #include "values/table.h"
 
 typedef struct StarArc {
@@ -48,7 +49,15 @@ typedef struct StarGraph {
      * at once, */
     StarImage *image;
     bool by_rows;
-    int named; /* the image that the table shall have, plus 1; 0: any */
+    const char *columns;    /* as in StarTableFile */
+    StarTableKind kind;     /* as in StarTableFile */
+    StarError *note;        /* as in StarTableFile */
+    const StarNames *label; /* the names of the vertices, of the run; NULL: they
+                               are numbered */
+    bool label_new;         /* which are the run's since now */
+    bool first_idle; /* no arc has vertex 0 of a list with numbers from 0 */
+    bool likely;     /* that it lists arcs; nothing says so */
+    int named;       /* the image that the table shall have, plus 1; 0: any */
     /* others are listed here. */
     StarArc *arc;
     int64_t arcs, largest; /* how many, the largest weight */
@@ -79,6 +88,9 @@ StarStatus star_graph_close(StarGraph *g, StarStatus status);
  * fill one vector after the other. It is the table's unless another is named.
  */
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir);
+
+/* Gives vertex v of all arcs the number place[v]. */
+void star_graph_move(StarGraph *g, const uint32_t *place);
 
 /* Adds an arc to the list; see star_graph_add. */
 StarStatus star_graph_wait(StarGraph *g, int64_t from, int64_t to,

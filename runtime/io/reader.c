@@ -332,7 +332,7 @@ StarStatus star_reader_real(StarReader *r, bool *nonzero) {
 
 bool star_number_is_real(const unsigned char *text, size_t length) {
     const unsigned char *end = text + length;
-    bool ignored;
+    bool ignored = false;
     if (length == 0)
         return false;
     text += *text == '+' || *text == '-';

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -166,6 +167,27 @@ static StarStatus no_value(const StarParam *p, const char *text,
     return star_raise(be->mem->error, MSG_GIVEN_VALUE(text, p->name));
 }
 
+/* A vertex by its name. */
+static StarStatus vertex(Argument *a, const char *text, StarBackend *be) {
+    const int64_t v = star_names_find(a->names, text, strlen(text));
+    a->value.i = v + 1;
+    if (v >= 0)
+        return STAR_OK;
+    Similar similar = similar_to(text, strlen(text));
+    char name[SIMILAR_NAME + 2], best[SIMILAR_NAME + 2] = "";
+    for (int64_t k = 0; k < star_names_count(a->names); k++) {
+        size_t length;
+        const char *other = star_names_get(a->names, k, &length);
+        snprintf(name, sizeof name, "%.*s", (int)length, other);
+        similar_consider(&similar, name);
+        if (similar.best == name)
+            similar.best = strcpy(best, name);
+    }
+    return star_raise(
+        be->mem->error,
+        MSG_NO_VERTEX(a->param->name, text, similar_text(&similar, "")));
+}
+
 /* Objects. */
 
 static StarStatus bits(Argument *a, const char *text, StarBackend *be) {
@@ -236,6 +258,7 @@ static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
         be, a->value.table,
         &(StarTableFile){.path = file.path,
                          .layout = file.layout,
+                         .list_layout = file.laid_out ? 0 : a->param->layout,
                          .kind = file.kind,
                          .columns = file.named ? file.columns : NULL,
                          .bits = file.bits,
@@ -290,6 +313,8 @@ StarStatus value_read(Argument *a, const char *text, StarBackend *be) {
         return read_array(a, text, be);
     if (value_is_object(a->param))
         return read_object(a, text, be);
+    if (a->param->role == STAR_ROLE_VERTEX && a->names != NULL)
+        return vertex(a, text, be);
     return value_scalar(a->param, text, strlen(text), &a->value,
                         &a->elements.real)
                ? STAR_OK

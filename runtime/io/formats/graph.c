@@ -29,15 +29,19 @@ static uint64_t reversed(uint64_t number, int64_t bits) {
     return __builtin_bswap64(number) >> (64 - bits);
 }
 
+void star_graph_lay_out(StarGraph *g, StarGraphLayout layout) {
+    g->layout = layout;
+    g->weighted = layout == STAR_LAYOUT_WEIGHT || layout == STAR_LAYOUT_WEIGHTS;
+}
+
 void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
                      StarGraphLayout layout, int64_t bits) {
     *g = (StarGraph){.be = be,
                      .table = table,
-                     .layout = layout,
                      .bits = bits,
                      .base = 1,
                      .in_order = {true, true}};
-    g->weighted = layout == STAR_LAYOUT_WEIGHT || layout == STAR_LAYOUT_WEIGHTS;
+    star_graph_lay_out(g, layout);
     g->max = max_weight;
     for (int k = 0; k < STAR_GRAPH_PENDING; k++)
         g->pending[k].word = &g->nothing;

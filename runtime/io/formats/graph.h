@@ -50,6 +50,7 @@ typedef struct StarGraph {
     StarImage *image;
     bool by_rows;
     const char *columns;    /* as in StarTableFile */
+    int list_layout;        /* as in StarTableFile */
     StarTableKind kind;     /* as in StarTableFile */
     StarError *note;        /* as in StarTableFile */
     const StarNames *label; /* the names of the vertices, of the run; NULL: they
@@ -88,6 +89,9 @@ StarStatus star_graph_close(StarGraph *g, StarStatus status);
  * fill one vector after the other. It is the table's unless another is named.
  */
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir);
+
+/* Changes the layout before anything is read. */
+void star_graph_lay_out(StarGraph *g, StarGraphLayout layout);
 
 /* Gives vertex v of all arcs the number place[v]. */
 void star_graph_move(StarGraph *g, const uint32_t *place);

@@ -13,7 +13,7 @@ typedef struct List {
     StarColumns columns;
     /* The first record where columns are told by numbers: it may have names of
      * columns after all. */
-    int64_t first; /* vertices in it; 0: it is an arc for sure */
+    int64_t first; /* vertices in it; 0: it is an arc */
     int64_t line;
 } List;
 
@@ -100,7 +100,7 @@ static StarStatus add_first(List *l, const StarCsvRecord *record) {
     return star_graph_add(l->g, end[0], end[1], weight);
 }
 
-/* Says which columns were found, so that a wrong guess is seen. */
+/* Says which columns were found, so that wrong ones are seen. */
 static void say_columns(const List *l, const StarCsvRecord *record) {
     const int *at = l->columns.at, weight = at[STAR_COLUMN_WEIGHT];
     const StarCsvField *f = record->field;
@@ -170,6 +170,8 @@ static StarStatus finish(List *l) {
 
 static StarStatus read_list(List *l) {
     l->g->plain = false;
+    if (l->g->list_layout > 0)
+        star_graph_lay_out(l->g, (StarGraphLayout)(l->g->list_layout - 1));
     StarCsvRecord record = {.mem = l->csv->r->mem};
     StarStatus status = read_first(l, &record);
     star_csv_record_free(&record);

@@ -251,6 +251,7 @@ StarStatus star_table_load(StarBackend *be, StarTable *table,
     g.named = file->image;
     g.kind = file->columns != NULL ? STAR_TABLE_ARCS : file->kind;
     g.columns = file->columns;
+    g.list_layout = file->list_layout;
     g.note = file->warning;
     StarStatus status = star_graph_close(&g, read_file(&g, file));
     if (status == STAR_OK && file->image > 0)
@@ -258,8 +259,8 @@ StarStatus star_table_load(StarBackend *be, StarTable *table,
     fresh->names = g.label;
     if (status == STAR_OK)
         status = exchange(be, table, fresh, file->path);
-    if (status == STAR_OK && is_laid_out(table, file->layout, g.plain))
-        star_table_mark(be, table, (int)file->layout);
+    if (status == STAR_OK && is_laid_out(table, g.layout, g.plain))
+        star_table_mark(be, table, (int)g.layout);
     if (status == STAR_OK)
         warn(&g, file);
     else if (g.label_new)

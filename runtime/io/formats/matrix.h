@@ -49,6 +49,7 @@ typedef struct StarTableFile {
     const char *strange; /* as in open.h; NULL: any file */
     StarFormat format;
     StarGraphLayout layout;
+    int list_layout; /* that of a list of arcs with names, plus 1; 0: layout */
     StarTableKind kind;
     const char *columns; /* of the arcs, as in arc_columns.h, or NULL */
     int64_t bits;        /* of weights: 0..STAR_WEIGHT_BITS */

@@ -45,7 +45,7 @@ StarStatus star_csv_expected(const StarCsv *csv, const StarCsvField *f,
  * record. */
 bool star_csv_open(StarCsv *csv, StarReader *r);
 
-/* Whether the record that comes next, which is not taken, has a field that is
+/* True if the record that comes next, which is not taken, has a field that is
  * neither a number nor empty; fields behind the window are not looked at. */
 bool star_csv_has_text(const StarCsv *csv);
 

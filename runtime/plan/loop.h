@@ -22,10 +22,23 @@ enum { STAR_NO_CELL = 65535 };
 /* One operation of all iterations; i is the value of the loop's variable, and
  * "vector i" row i or column i of a table. plan.def says what each does. */
 typedef enum StarLoopOpcode {
-#define PLAN_OP(name, text, sentence) STAR_LOOP_##name,
+#define PLAN_OP(name, part, text, sentence) STAR_LOOP_##name,
 #include "plan/plan.def"
 #undef PLAN_OP
 } StarLoopOpcode;
+
+/* How an operation runs where ranks have parts of the rows: see plan.def. */
+typedef enum StarPlanPart {
+    STAR_PART_ROW,
+    STAR_PART_BIT,
+    STAR_PART_SUM,
+    STAR_PART_LAST,
+    STAR_PART_EXTREME,
+    STAR_PART_JOIN,
+    STAR_PART_INNER,
+    STAR_PART_SKIP,
+    STAR_PART_WHOLE
+} StarPlanPart;
 
 /* A scalar of an iteration. */
 typedef enum StarLoopTerm {

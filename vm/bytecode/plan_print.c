@@ -259,7 +259,7 @@ static void field(const Plan *p, const StarLoopOp *s, char letter) {
 
 static void operation(Plan *p, const StarLoopOp *s) {
     static const char *const texts[] = {
-#define PLAN_OP(name, text, sentence) text,
+#define PLAN_OP(name, part, text, sentence) text,
 #include "plan/plan.def"
 #undef PLAN_OP
     };

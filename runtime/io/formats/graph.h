@@ -58,6 +58,7 @@ typedef struct StarGraph {
     bool label_new;         /* which are the run's since now */
     bool first_idle; /* no arc has vertex 0 of a list with numbers from 0 */
     bool likely;     /* that it lists arcs; nothing says so */
+    bool by_parts;   /* ranks write parts of it: not yet all of it */
     int named;       /* the image that the table shall have, plus 1; 0: any */
     /* others are listed here. */
     StarArc *arc;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a parameter of a procedure says of vertices: see roles.def. */
+/* The roles of parameters, which tell of vertices: see roles.def. */
 #ifndef STAR_ROLES_H
 #define STAR_ROLES_H
 

@@ -77,6 +77,7 @@ struct StarBackend {
     const struct StarIsa *isa; /* the CPU's vector kernels */
     void *state;               /* the backend's own */
     StarThreads threads;       /* that may share its work */
+    struct StarNames *names;   /* all those of the run */
     StarBackendState common;
 };
 

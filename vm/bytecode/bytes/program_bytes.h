@@ -24,7 +24,7 @@
 
 #include "bytecode/program.h"
 
-enum { STAR_BYTES_VERSION = 1, STAR_BYTES_HEADER = 28 };
+enum { STAR_BYTES_VERSION = 2, STAR_BYTES_HEADER = 28 };
 
 /* Types of parts of a type within one another, and records within records: more
  * than the compiler makes. */

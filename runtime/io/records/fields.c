@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/formats/fields.h"
+#include "io/records/fields.h"
 
 #include "io/reader.h"
 

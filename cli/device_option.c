@@ -112,6 +112,12 @@ static void list_links(const DeviceInfo *d, int count) {
             printf("%s%d", some++ ? ", " : "; linked with ", k);
 }
 
+const char *device_option_none(StarError *why) {
+    return !device_built()                       ? "not built"
+           : device_missed(NULL, why) != STAR_OK ? why->text
+                                                 : "no device";
+}
+
 void device_option_list(void) {
     const int count = device_count();
     StarError why;
@@ -127,8 +133,5 @@ void device_option_list(void) {
     if (count > 0)
         list_rates(0);
     if (count == 0)
-        printf("cuda: %s\n", !device_built() ? "not built"
-                             : device_missed(NULL, &why) != STAR_OK
-                                 ? why.text
-                                 : "no device");
+        printf("cuda: %s\n", device_option_none(&why));
 }

@@ -15,6 +15,9 @@ DeviceAttach *device_option(const Options *options);
 void device_option_free(StarMachine *machine);
 void device_option_end(int status);
 
+/* Why there is none; what `why` gets has the text. */
+const char *device_option_none(StarError *why);
+
 /* Prints a line for each device, or that there is none. */
 void device_option_list(void);
 

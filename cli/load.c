@@ -206,10 +206,12 @@ StarCompileOptions load_compile(Loaded *l, const Options *o) {
 static int compile(Loaded *l, const Options *o, const char *path, bool whole) {
     StarCompileOptions options = load_compile(l, o);
     options.whole = whole;
-    const File *file = files_read(&l->files, path, NULL);
-    if (file != NULL)
-        l->program = star_compile(l->mem, &options, file->path, file->text,
-                                  file->length);
+    const File *file =
+        l->text != NULL ? NULL : files_read(&l->files, path, NULL);
+    const char *text = file != NULL ? file->text : l->text;
+    if (text != NULL)
+        l->program = star_compile(l->mem, &options, path, text,
+                                  file != NULL ? file->length : strlen(text));
     files_free(&l->files);
     if (l->program == NULL)
         return message_error(o->style, l->mem->error);
@@ -231,11 +233,6 @@ static bool runs_nothing(const char *command) {
     return strcmp(command, "check") == 0 || strcmp(command, "dis") == 0;
 }
 
-int load_open(Loaded *l, const Options *o, const char *command,
-              const char *path) {
-    return load_open_with(l, o, command, path, NULL);
-}
-
 static Read *reader(const LoadStreams *streams, bool steps) {
     return streams != NULL     ? read_stream
            : steps             ? read_line
@@ -243,11 +240,13 @@ static Read *reader(const LoadStreams *streams, bool steps) {
                                : read_input;
 }
 
-int load_open_with(Loaded *l, const Options *o, const char *command,
-                   const char *path, const LoadStreams *streams) {
+static int open_program(Loaded *l, const Options *o, const char *command,
+                        const char *path, const char *text,
+                        const LoadStreams *streams) {
     const bool steps = strcmp(command, "step") == 0 ||
                        o->given & OPTION(STEP) || streams != NULL;
     *l = (Loaded){.options = o,
+                  .text = text,
                   .streams = streams,
                   .escape = {.sink = send, .context = l},
                   .out = STDOUT_FILENO,
@@ -269,6 +268,21 @@ int load_open_with(Loaded *l, const Options *o, const char *command,
     if (status == 0 && l->machine != NULL && !l->watched)
         progress_begin(l->machine, o);
     return status;
+}
+
+int load_open(Loaded *l, const Options *o, const char *command,
+              const char *path) {
+    return open_program(l, o, command, path, NULL, NULL);
+}
+
+int load_open_text(Loaded *l, const Options *o, const char *command,
+                   const char *path, const char *text) {
+    return open_program(l, o, command, path, text, NULL);
+}
+
+int load_open_with(Loaded *l, const Options *o, const char *command,
+                   const char *path, const LoadStreams *streams) {
+    return open_program(l, o, command, path, NULL, streams);
 }
 
 bool load_takes(const Loaded *l, const char *command) {

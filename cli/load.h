@@ -20,6 +20,7 @@ typedef struct LoadStreams {
 
 typedef struct Loaded {
     const Options *options;
+    const char *text;           /* of the program; NULL: that of its file */
     const LoadStreams *streams; /* NULL: the standard ones */
     Files files;
     char *folder;         /* of the program */
@@ -46,6 +47,10 @@ typedef struct Loaded {
 int load_open(Loaded *loaded, const Options *options, const char *command,
               const char *path);
 void load_close(Loaded *loaded);
+
+/* The same of a text, which messages name `path`. */
+int load_open_text(Loaded *loaded, const Options *options, const char *command,
+                   const char *path, const char *text);
 
 /* The same to step through a program with other streams. */
 int load_open_with(Loaded *loaded, const Options *options, const char *command,

@@ -12,6 +12,7 @@
 #include "wrap.h"
 
 static int cmd_help(const Options *options);
+static int cmd_version(const Options *options);
 
 typedef struct Command {
     const char *name;
@@ -125,6 +126,10 @@ static const Command commands[] = {
      cmd_dis},
     {"devices", "", 0, 0, OPTION(HELP), "shows what programs can run on",
      "devices\n", cmd_devices},
+    {"version", "", 0, 0, OPTION(HELP),
+     "shows the version, for what it was built, the instruction set that it "
+     "chooses, and the device (also: star --version)",
+     "version\n", cmd_version},
     {"doc", "[NAME|WORD...]", 0, ANY_NUMBER, OPTION(HELP),
      "explains a name of the language or of the library, or a unit; finds what "
      "has some words in its documentation; or lists all names",
@@ -135,14 +140,15 @@ static const Command commands[] = {
      "explain index-range\n", cmd_explain},
     {"exercise", "[N [FILE|DIR]]", 0, 2,
      OPTION(MEMORY) | OPTION(STEPS) | OPTION(DEPTH) | OPTION(TIMEOUT) |
-         OPTION(JSON) | OPTION(HINT) | OPTION(WATCH) | OPTION(DIAGNOSTICS) |
-         OPTION(COLOR) | OPTION(HELP),
+         OPTION(JSON) | OPTION(HINT) | OPTION(WATCH) | OPTION(STEP) |
+         OPTION(DIAGNOSTICS) | OPTION(COLOR) | OPTION(HELP),
      "lists the exercises, explains one, or tries what you wrote on random "
      "inputs; N is a number, a name, or the file of an exercise of one's own, "
      "and may be left out where the file has an exercise's procedure; of a "
      "folder all solutions are tried, each within limits",
      "exercise\nexercise 3\nexercise sum --hint\nexercise 3 mine.star\n"
-     "exercise --watch mine.star\nexercise 3 class/ --json\n"
+     "exercise --watch mine.star\nexercise 3 mine.star --step\nexercise 3 "
+     "class/ --json\n"
      "exercise own.star mine.star\n",
      cmd_exercise},
     {"help", "[COMMAND]", 0, 1, OPTION(HELP),
@@ -187,7 +193,7 @@ static int explain(const Command *c) {
     wrap_text(0, sentence);
     if (c->options & ~OPTION(HELP)) {
         printf("\noptions:\n");
-        options_help(c->options & ~OPTION(HELP));
+        options_help(c->options & OPTION_ALL & ~OPTION(HELP));
     }
     printf("\nfor example:\n");
     examples(c, ANY_NUMBER);
@@ -241,6 +247,17 @@ static int cmd_help(const Options *o) {
     return c != NULL ? explain(c) : no_command("help", o->operand[0]);
 }
 
+static int cmd_version(const Options *o) {
+    DeviceInfo device;
+    StarError why;
+    (void)o;
+    printf(
+        "star " STAR_VERSION "\nengine: " STAR_ENGINE "\nisa: %s\ndevice: %s\n",
+        star_isa_name(star_isa_best()),
+        device_describe(0, &device) ? device.name : device_option_none(&why));
+    return 0;
+}
+
 /* True if a word that is no command means a file to run. */
 static bool is_file(const char *word) {
     return strcmp(word, "-") == 0 || strpbrk(word, "./") != NULL ||
@@ -254,7 +271,7 @@ static int try_help(void) {
 }
 
 static int run(const Command *c, const Options *o) {
-    const char *surplus = options_surplus(o, c->options);
+    const char *surplus = options_surplus(o, c->options & OPTION_ALL);
     if (o->given & OPTION(HELP))
         return explain(c);
     if (surplus != NULL)
@@ -274,10 +291,8 @@ static int dispatch(Options *o) {
     if (o->operands == 0) {
         if (o->given & OPTION(HELP))
             return explain_all();
-        if (o->given & OPTION(VERSION)) {
-            puts("star " STAR_VERSION);
-            return 0;
-        }
+        if (o->given & OPTION(VERSION))
+            return cmd_version(o);
         return run(find("repl"), o);
     }
     const Command *c = find(o->operand[0]);

@@ -82,7 +82,8 @@ int message_error(StarStyle style, const StarError *error) {
 }
 
 void message_warning(StarStyle style, const StarError *error) {
-    const StarReport report = check_error(STAR_WARNING, error);
+    const StarReport report = check_error(
+        error->status == STAR_COLUMNSFOUND ? STAR_NOTE : STAR_WARNING, error);
     if (error->status != STAR_OK)
         message_report(style, &report, NULL);
 }

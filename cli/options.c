@@ -96,7 +96,8 @@ static const struct {
          "upmem"},
     [OPTION_STEP] = {"step", NULL,
                      "goes through the procedure forward and back, as star "
-                     "step does"},
+                     "step does; exercise: on the input on which it goes "
+                     "wrong"},
     [OPTION_TRACE] = {"trace", "FILE.html",
                       "writes a page that shows the procedure's statements one "
                       "by one, as star trace does"},
@@ -128,7 +129,7 @@ static const struct {
                       "have colours; auto: on a terminal, unless NO_COLOR is "
                       "set; with --safe never"},
     [OPTION_HELP] = {"help", NULL, "explains a command; or -h"},
-    [OPTION_VERSION] = {"version", NULL, "prints the version"},
+    [OPTION_VERSION] = {"version", NULL, "as star version; or -V"},
 };
 
 static const char *const forms[] = {"full", "short", "json", NULL};
@@ -138,8 +139,10 @@ static const char *const colours[] = {"auto", "always", "never", NULL};
 static const struct {
     char letter;
     OptionId id;
-} letters[] = {
-    {'o', OPTION_OUTPUT_FILE}, {'e', OPTION_EVAL}, {'h', OPTION_HELP}};
+} letters[] = {{'o', OPTION_OUTPUT_FILE},
+               {'e', OPTION_EVAL},
+               {'h', OPTION_HELP},
+               {'V', OPTION_VERSION}};
 
 enum { LETTERS = sizeof letters / sizeof *letters };
 

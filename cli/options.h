@@ -59,7 +59,13 @@ typedef enum ColourWhen { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourWhen;
 typedef uint64_t OptionSet;
 
 #define OPTION(id) ((OptionSet)1 << OPTION_##id)
+/* WebAssembly hears no signals: nothing ends a run from outside. */
+#ifdef __EMSCRIPTEN__
+#define OPTION_ALL \
+    ((((OptionSet)1 << OPTION_COUNT) - 1) & ~(OPTION(TIMEOUT) | OPTION(SAFE)))
+#else
 #define OPTION_ALL (((OptionSet)1 << OPTION_COUNT) - 1)
+#endif
 
 typedef struct Options {
     const char **operand; /* all words that are not options, in order */

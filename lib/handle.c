@@ -74,8 +74,11 @@ static void warn(void *context, const StarReport *report,
 }
 
 void handle_warn(Star *s, const StarError *error) {
-    const StarReport report = {
-        .severity = STAR_WARNING, .status = error->status, .text = error->text};
+    const StarReport report = {.severity = error->status == STAR_COLUMNSFOUND
+                                               ? STAR_NOTE
+                                               : STAR_WARNING,
+                               .status = error->status,
+                               .text = error->text};
     warn(s, &report, NULL);
 }
 

@@ -77,6 +77,7 @@ struct StarBackend {
     const struct StarIsa *isa; /* the CPU's vector kernels */
     void *state;               /* the backend's own */
     StarThreads threads;       /* that may share its work */
+    struct StarNames *names;   /* all those of the run */
     StarBackendState common;
 };
 
@@ -95,9 +96,10 @@ StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level);
 /* The level a name such as "avx2" stands for; false if there is none. */
 bool star_isa_parse(const char *name, StarIsaLevel *level);
 
-/* The name of a level, and whether this processor has it. */
+/* The name of a level, and whether this processor has it; the best it has. */
 const char *star_isa_name(StarIsaLevel level);
 bool star_isa_available(StarIsaLevel level);
+StarIsaLevel star_isa_best(void);
 
 /* Makes the host copies of an object and of all that it owns valid, by
  * sync_to_host. The host calls it before it uses the object, after

@@ -314,12 +314,13 @@ void exec_warn(StarMachine *m, const StarInstr *at, const StarError *e) {
         if (m->messages.warned[k] == at)
             return;
     m->messages.warned[m->messages.warnings++] = at;
-    const StarReport report = {.severity = STAR_WARNING,
-                               .status = e->status,
-                               .placed = true,
-                               .span = span_of(m->program, at),
-                               .text = e->text,
-                               .hint = part(e->hint)};
+    const StarReport report = {
+        .severity = e->status == STAR_COLUMNSFOUND ? STAR_NOTE : STAR_WARNING,
+        .status = e->status,
+        .placed = true,
+        .span = span_of(m->program, at),
+        .text = e->text,
+        .hint = part(e->hint)};
     m->messages.warn(m->io.console.context, &report, &m->program->sources);
 }
 

@@ -103,13 +103,23 @@ static Argument *find_plot(const Call *c, const char *word, PlotKind *kind,
     return NULL;
 }
 
+static const char bits_behind[] = ":bits";
+
+/* NAME or NAME:bits: the parameter; NULL after a message. */
+static Argument *find_print(const Call *c, const char *word) {
+    const size_t length = strlen(word), more = strlen(bits_behind);
+    const bool bits =
+        length > more && strcasecmp(word + length - more, bits_behind) == 0;
+    return find_param(c, word, bits ? length - more : length);
+}
+
 /* Checks the names of --print, --plot and --out before the procedure runs. */
 static int check_names(const Call *c) {
     const Options *o = c->options;
     char path[PATH_MAX];
     PlotKind kind;
     for (int i = 0; i < o->prints; i++)
-        if (find_param(c, o->print[i], strlen(o->print[i])) == NULL)
+        if (find_print(c, o->print[i]) == NULL)
             return EXIT_USAGE;
     for (int i = 0; i < o->plots; i++)
         if (find_plot(c, o->plot[i], &kind, path) == NULL)
@@ -150,6 +160,24 @@ static int give(Call *c, const char *word) {
     return status;
 }
 
+/* Files come first, since vertices have their names. */
+static int give_all(Call *c) {
+    const Options *o = c->options;
+    const StarNames *names = NULL;
+    int status = 0;
+    for (int files = 1; files >= 0 && status == 0; files--) {
+        for (int i = 2; i < o->operands && status == 0; i++)
+            if ((strstr(o->operand[i], "=@") != NULL) == files)
+                status = give(c, o->operand[i]);
+        if (status == 0 && files)
+            status = set(
+                c, value_names(c->argument, c->proc->params, c->be, &names));
+        for (unsigned k = 0; k < c->proc->params; k++)
+            c->argument[k].names = names;
+    }
+    return status;
+}
+
 /* A generic procedure is that for integers unless a number is real. */
 static const StarProc *instance(const Call *c) {
     for (unsigned k = 0; k < c->proc->params; k++)
@@ -159,12 +187,17 @@ static const StarProc *instance(const Call *c) {
 }
 
 /* The value of a number that the heading names as the size of what is given,
- * as n in P: table(n, n). */
+ * as n in P: table(n, n) and h in W: table(n, n * h). */
 static void take_size(Call *c, unsigned number) {
     Argument *to = &c->argument[number];
     for (unsigned k = 0; k < c->proc->params && !to->given; k++) {
         const Argument *a = &c->argument[k];
         const bool table = a->param->type->kind == STAR_TYPE_TABLE;
+        if (a->given && a->param->strips == number + 1 &&
+            a->value.table->rows > 0) {
+            to->value.i = a->value.table->cols / a->value.table->rows;
+            to->given = true;
+        }
         for (int i = 0; i < 2 && a->given && !to->given; i++)
             if (a->param->size[i] == number + 1) {
                 to->value.i = !table   ? a->value.bits->length
@@ -202,9 +235,13 @@ static StarStatus print(Call *c) {
     StarConsole console = {
         .error = c->be->mem->error, .write = load_write, .context = &c->loaded};
     StarStatus status = STAR_OK;
-    for (int i = 0; i < o->prints && status == STAR_OK; i++)
-        status = value_write(find_param(c, o->print[i], strlen(o->print[i])),
-                             c->be, &console);
+    for (int i = 0; i < o->prints && status == STAR_OK; i++) {
+        const Argument *a = find_print(c, o->print[i]);
+        status = strchr(o->print[i], ':') == NULL && value_has_vertices(a)
+                     ? value_write_vertices(a, c->argument, c->proc->params,
+                                            c->be, false, &console)
+                     : value_write(a, c->be, &console);
+    }
     if (status != STAR_WRITE)
         STAR_TRY(star_console_flush(&console));
     return status;
@@ -214,8 +251,12 @@ static StarStatus save(Call *c) {
     const Options *o = c->options;
     for (int i = 0; i < o->outs; i++) {
         size_t length = strcspn(o->out[i], "=");
-        STAR_TRY(value_save(find_param(c, o->out[i], length), c->be,
-                            o->out[i] + length + 1));
+        const Argument *a = find_param(c, o->out[i], length);
+        const char *path = o->out[i] + length + 1;
+        STAR_TRY(value_has_vertices(a) && value_is_csv(c->be, path)
+                     ? value_save_vertices(a, c->argument, c->proc->params,
+                                           c->be, path)
+                     : value_save(a, c->be, path));
     }
     return STAR_OK;
 }
@@ -296,8 +337,8 @@ static int call(Call *c) {
         status = allocate(c);
     if (status == 0)
         status = check_names(c);
-    for (int i = 2; i < o->operands && status == 0; i++)
-        status = give(c, o->operand[i]);
+    if (status == 0)
+        status = give_all(c);
     if (status == 0)
         status = complete(c);
     if (status != 0)

@@ -5,15 +5,13 @@
 #include "load.h"
 
 int cmd_devices(const Options *o) {
-    StarIsaLevel best = STAR_ISA_PORTABLE;
     printf("cpu: ");
     for (int i = STAR_ISA_PORTABLE; i <= STAR_ISA_AVX512; i++)
-        if (star_isa_available((StarIsaLevel)i)) {
-            best = (StarIsaLevel)i;
+        if (star_isa_available((StarIsaLevel)i))
             printf("%s%s", i > STAR_ISA_PORTABLE ? ", " : "",
-                   star_isa_name(best));
-        }
-    printf("; chosen: %s; threads: %u\n", star_isa_name(best), load_threads(o));
+                   star_isa_name((StarIsaLevel)i));
+    printf("; chosen: %s; threads: %u\n", star_isa_name(star_isa_best()),
+           load_threads(o));
     device_option_list();
     return 0;
 }

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "commands/exercise.h"
+#include "debugger/step.h"
 #include "files.h"
 #include "message.h"
 #include "report/escape.h"
@@ -170,6 +171,27 @@ static void succeed(const Lesson *l) {
     record_solve(l);
 }
 
+/* Goes through the solution on the input on which it goes wrong. Its warnings
+ * were printed. */
+static void step(const Check *c) {
+    Options quiet = *c->options;
+    char *text = NULL;
+    size_t length = 0;
+    Loaded l = {0};
+    bool ended;
+    quiet.quiet = true;
+    FILE *to = open_memstream(&text, &length);
+    if (to == NULL)
+        return;
+    const StarStatus status = grade_program(&c->grade, message_sink, to);
+    if (fclose(to) == 0 && status == STAR_OK) {
+        if (load_open_text(&l, &quiet, "step", c->path, text) == 0)
+            step_through(&l, NULL, NULL, &ended);
+        load_close(&l);
+    }
+    free(text);
+}
+
 int exercise_try(const Options *o, const Lesson *l, const char *path) {
     Check c = {.options = o, .path = path};
     run(&c, l, o->timeout);
@@ -182,6 +204,8 @@ int exercise_try(const Options *o, const Lesson *l, const char *path) {
         show(&c);
         if (status == 0)
             succeed(l);
+        if (o->given & OPTION(STEP) && c.grade.open)
+            step(&c);
     }
     release(&c);
     return status;

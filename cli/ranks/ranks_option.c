@@ -75,7 +75,7 @@ static uint32_t threads(uint32_t given, int neighbours) {
 /* The share of each rank in what a host's may use together: the least one, so
  * that all have the same errors. 0 if that is not known. */
 static size_t memory(const Options *o, const StarTransport *t) {
-    const size_t most = load_memory(o) / (size_t)t->neighbours;
+    const uint64_t most = load_memory(o) / (size_t)t->neighbours;
     int64_t share = most == 0          ? 1
                     : most < INT64_MAX ? (int64_t)most
                                        : INT64_MAX;

@@ -25,8 +25,7 @@ void line_open(LineComplete *complete, void *context) {
     line.terminal = isatty(STDIN_FILENO);
     line.edited = line.terminal && isatty(STDOUT_FILENO) && kind != NULL &&
                   *kind != '\0' && strcmp(kind, "dumb") != 0;
-    if (line.edited)
-        line_edit_open(complete, context);
+    line.edited = line.edited && line_edit_open(complete, context);
 }
 
 void line_close(void) {

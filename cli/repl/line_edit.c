@@ -96,7 +96,7 @@ static char *breaks(void) {
                : names;
 }
 
-void line_edit_open(LineComplete *complete, void *context) {
+bool line_edit_open(LineComplete *complete, void *context) {
     edit.complete = complete;
     edit.context = context;
     rl_readline_name = "star";
@@ -110,6 +110,7 @@ void line_edit_open(LineComplete *complete, void *context) {
     rl_initialize();
     rl_variable_bind("completion-ignore-case", "on");
     rl_variable_bind("show-all-if-ambiguous", "on");
+    return true;
 }
 
 /* ---- Lines ---- */

@@ -6,8 +6,9 @@
 #include "repl/line.h"
 
 /* Prepares readline once, before the first line. `complete` gives the
- * candidates for a tab; NULL: a tab is a character. */
-void line_edit_open(LineComplete *complete, void *context);
+ * candidates for a tab; NULL: a tab is a character. False: lines cannot be
+ * edited here. */
+bool line_edit_open(LineComplete *complete, void *context);
 
 /* The line is the caller's, to be freed. */
 LineEnd line_edit_read(const char *prompt, bool colour, char **line);

@@ -49,7 +49,7 @@ documented() {
 while IFS= read -r line; do
     case $line in
     '.\" @version')
-        "$star" --version | sed 's/^star /.ds version /'
+        "$star" --version | sed -n 's/^star /.ds version /p'
         echo ".ds date $4"
         ;;
     '.\" @commands') items commands ;;

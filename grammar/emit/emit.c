@@ -268,6 +268,8 @@ static StarParam describe(Emit *e, const Decl *d) {
     Type *t = d->type;
     StarParam p = {
         .name = d->spelled, .type = emit_type_of(e, d), .var = d->var};
+    p.layout = d->param.layout;
+    p.role = d->param.role;
     p.of = p.type;
     if (d->param.formal)
         return p;
@@ -292,6 +294,16 @@ static uint16_t size_param(const Decl *list, const Expr *size) {
     return list != NULL ? number : 0;
 }
 
+/* The number of h in table(n, n * h), or 0. */
+static uint16_t strips_param(const Decl *list, Expr *const size[2]) {
+    const Expr *cols = size[1];
+    return cols != NULL && cols->kind == EXPR_BINARY && cols->op == OP_TIMES &&
+                   size_param(list, size[0]) > 0 &&
+                   size_param(list, size[0]) == size_param(list, cols->left)
+               ? size_param(list, cols->right)
+               : 0;
+}
+
 static const StarParam *describe_params(Emit *e, const Decl *list,
                                         uint16_t *count) {
     StarParam *param;
@@ -306,6 +318,8 @@ static const StarParam *describe_params(Emit *e, const Decl *list,
         for (int k = 0; k < 2 && !d->param.formal; k++)
             if (type_bits(d->type) || d->type->kind == STAR_TYPE_TABLE)
                 param[i].size[k] = size_param(list, d->type->size[k]);
+        if (!d->param.formal && d->type->kind == STAR_TYPE_TABLE)
+            param[i].strips = strips_param(list, d->type->size);
     }
     return param;
 }

@@ -90,12 +90,14 @@ static void file(Emit *e, Expr *x, StarOp op) {
     Expr *table = x->args, *name = table->next, *how = name->next;
     const Cell option = how != NULL ? (Cell)how->integer : 0;
     Cell t = emit_expr(e, table, ANY);
-    Cell s = emit_expr(e, name, ANY), bits = s;
-    if (op == STAR_OP_FLOAD && option >= STAR_LAYOUT_WIDE)
-        bits = emit_expr(e, how->next, ANY);
+    Cell s = emit_expr(e, name, ANY), bits = s, columns = s;
+    if (op == STAR_OP_FLOAD && option / STAR_LAYOUT_WIDE % 2 != 0)
+        bits = emit_expr(e, how->right, ANY);
+    if (op == STAR_OP_FLOAD && option >= STAR_LAYOUT_COLUMNS)
+        columns = emit_expr(e, how->third, ANY);
     emit(e, op, t, s, option);
     if (op == STAR_OP_FLOAD)
-        emit_args(e, bits, bits, bits);
+        emit_args(e, bits, columns, columns);
 }
 
 static void fail(Emit *e, const Expr *code) {

@@ -5,6 +5,7 @@
 
 #include "builtins.h"
 #include "io/formats/matrix.h"
+#include "io/records/arc_columns.h"
 #include "sema/sema.h"
 
 static Expr *arguments(const Expr *call) {
@@ -241,7 +242,7 @@ static void choice(Sema *s, Expr *a, const char *(*name)(int), int first, int n,
             a->integer = i;
             return;
         }
-    char list[STAR_ERROR_PART];
+    char list[2 * STAR_ERROR_PART];
     int used = 0;
     for (int i = first; i < n; i++)
         used += snprintf(list + used, sizeof list - (size_t)used, "%s%s",
@@ -265,13 +266,14 @@ void sema_image(Sema *s, Expr *word) {
     word->constant = true;
 }
 
-static const char compact[] = "compact";
+/* Behind the layouts stand the words that may stand behind them or in front. */
+enum { COMPACT, COLUMNS, ROWS, MATRIX, ARCS, WORDS };
+static const char *const words[] = {"compact", "columns", "rows", "matrix",
+                                    "arcs"};
 
-/* Behind the layouts stand the words that may stand behind them. */
 static const char *layout_name(int k) {
-    return k < STAR_LAYOUT_COUNT    ? star_layout_name((StarGraphLayout)k)
-           : k == STAR_LAYOUT_COUNT ? compact
-                                    : image_name(k - STAR_LAYOUT_COUNT - 1);
+    return k < STAR_LAYOUT_COUNT ? star_layout_name((StarGraphLayout)k)
+                                 : words[k - STAR_LAYOUT_COUNT];
 }
 
 static const char *format_name(int k) {
@@ -283,8 +285,8 @@ static bool is_word(const Expr *a, const char *word) {
 }
 
 static bool is_option(const Expr *a) {
-    return is_word(a, compact) || is_word(a, image_name(STAR_COLUMNS)) ||
-           is_word(a, image_name(STAR_ROWS));
+    return is_word(a, words[COMPACT]) || is_word(a, words[COLUMNS]) ||
+           is_word(a, words[ROWS]);
 }
 
 /* Takes a word that may stand here; returns the argument behind it. */
@@ -296,28 +298,73 @@ static Expr *option(Sema *s, Expr *how, Expr *a, const char *word, int number) {
     return a->next;
 }
 
-/* Behind the file's name load has a layout, weights perhaps their width, then
- * perhaps compact, then perhaps an image, which are added to the layout's
- * number. Without a layout it is adjacency. Returns the arguments behind these.
- */
+/* arcs('from,to,km') becomes the name arcs; the text is kept beside it. Weights
+ * are the layout of three columns. */
+static void columns_argument(Sema *s, Expr *how, Expr *named) {
+    Expr *text = named->args;
+    sema_expr(s, text, &s->types.string);
+    named->kind = EXPR_NAME;
+    named->name = named->left->name;
+    named->args = named->left = NULL;
+    how->third = text;
+    const int count =
+        text->next == NULL && text->kind == EXPR_TEXT && text->constant
+            ? star_columns_count(text->text)
+            : 0;
+    if (count == 0)
+        diag_error(s->diag, text->span, MSG_COLUMNS_ARGUMENT());
+    how->integer += STAR_LAYOUT_COLUMNS;
+    if (count == STAR_COLUMN_ROLES)
+        how->integer += STAR_LAYOUT_WEIGHTS;
+}
+
+/* Takes matrix, arcs or arcs('...') in front of a layout; returns the argument
+ * behind it. */
+static Expr *kind_argument(Sema *s, Expr *how) {
+    const bool named = how->kind == EXPR_CALL && how->args != NULL &&
+                       is_word(how->left, words[ARCS]);
+    how->integer = 0;
+    if (named)
+        columns_argument(s, how, how);
+    if (!is_word(how, words[MATRIX]) && !is_word(how, words[ARCS]))
+        return how;
+    how->type = &s->types.integer;
+    how->integer +=
+        STAR_LAYOUT_KIND *
+        (is_word(how, words[ARCS]) ? STAR_TABLE_ARCS : STAR_TABLE_MATRIX);
+    return how->next;
+}
+
+/* Behind the file's name load has perhaps what the file is, then a layout,
+ * weights perhaps their width, then perhaps compact, then perhaps an image,
+ * which are added to the layout's number. Without a layout it is adjacency, or
+ * what columns say. Returns the arguments behind these. */
 static Expr *layout_arguments(Sema *s, Expr *how) {
-    Expr *next = how->next, *image;
-    choice(s, how, layout_name, 0, STAR_LAYOUT_COUNT + 3, STAR_LAYOUT,
+    Expr *layout = kind_argument(s, how), *next, *image;
+    if (layout == NULL)
+        return NULL;
+    const int64_t before = layout == how ? 0 : how->integer;
+    choice(s, layout, layout_name, 0, STAR_LAYOUT_COUNT + WORDS, STAR_LAYOUT,
            "layout");
-    if (is_option(how)) {
-        how->integer = STAR_LAYOUT_ADJACENCY;
-        next = how;
-    } else if (is_word(how, star_layout_name(STAR_LAYOUT_WEIGHTS)) &&
-               next != NULL && !is_option(next)) {
+    next = layout->next;
+    if (is_option(layout)) {
+        how->integer = before;
+        next = layout;
+    } else {
+        how->integer = before - before % STAR_LAYOUT_COMPACT + layout->integer;
+    }
+    if (is_word(layout, star_layout_name(STAR_LAYOUT_WEIGHTS)) &&
+        next != NULL && !is_option(next)) {
         sema_integer(s, next);
         how->integer += STAR_LAYOUT_WIDE;
+        how->right = next;
         next = next->next;
     }
-    next = option(s, how, next, compact, STAR_LAYOUT_COMPACT);
-    image = option(s, how, next, image_name(STAR_COLUMNS), STAR_LAYOUT_IMAGE);
-    return image != next ? image
-                         : option(s, how, next, image_name(STAR_ROWS),
-                                  2 * STAR_LAYOUT_IMAGE);
+    next = option(s, how, next, words[COMPACT], STAR_LAYOUT_COMPACT);
+    image = option(s, how, next, words[COLUMNS], STAR_LAYOUT_IMAGE);
+    return image != next
+               ? image
+               : option(s, how, next, words[ROWS], 2 * STAR_LAYOUT_IMAGE);
 }
 
 static void file_arguments(Sema *s, Expr *e) {

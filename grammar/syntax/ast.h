@@ -253,7 +253,7 @@ typedef struct DeclRoutine {
     uint32_t proc;         /* its number in the program */
     StarSpan text;         /* all of it */
     StarSpan directive_at; /* where the directive stands: */
-    Name directive;        /* `native` or a layout */
+    Name directive;        /* `native`, a layout or a role */
     const char *native;    /* the kernel that may stand in for the body */
     Decl *params;
     Block *block;
@@ -266,6 +266,7 @@ typedef struct DeclParam {
     bool formal;    /* a procedure or function */
     bool selects;   /* the procedure's first one that is a number */
     uint8_t layout; /* that a table's argument must not contradict, + 1 */
+    uint8_t role;   /* StarRole */
 } DeclParam;
 
 /* Of a label. */

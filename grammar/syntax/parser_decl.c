@@ -2,9 +2,10 @@
 /* Files, declarations and types. */
 #include "syntax/parser.h"
 
-#include "io/formats/matrix.h"
-
 #include <string.h>
+
+#include "io/formats/matrix.h"
+#include "values/roles.h"
 
 void parser_program(Lexer *lexer, StarSpan span, Decl *name, List params,
                     List uses, Block *block) {
@@ -110,18 +111,36 @@ Decl *parser_directive(Lexer *lexer, Decl *routine, Name word, StarSpan span) {
     return routine;
 }
 
-/* A parameter's layout; false: the word is none. The library is right: a
- * name that is no parameter has no effect. */
+/* The number, from 1, of a word among layouts, and among roles; 0: it is none.
+ */
+static int layout_of(Name word) {
+    int k = STAR_LAYOUT_COUNT;
+    while (k > 0 &&
+           strcmp(word, star_layout_name((StarGraphLayout)(k - 1))) != 0)
+        k--;
+    return k;
+}
+
+static int role_of(Name word) {
+    int k = STAR_ROLE_COUNT - 1;
+    while (k > 0 && strcmp(word, star_role_name((StarRole)k)) != 0)
+        k--;
+    return k;
+}
+
+/* A parameter's layout or role; false: the word is none. The library is right:
+ * a name that is no parameter has no effect. */
 static bool lay_out(const Decl *routine, Name word, Name param) {
-    for (int k = 0; k < STAR_LAYOUT_COUNT; k++) {
-        if (strcmp(word, star_layout_name((StarGraphLayout)k)) != 0)
+    const int layout = layout_of(word), role = role_of(word);
+    for (Decl *p = routine->routine.params; p != NULL; p = p->next) {
+        if (p->name != param)
             continue;
-        for (Decl *p = routine->routine.params; p != NULL; p = p->next)
-            if (p->name == param)
-                p->param.layout = (uint8_t)(k + 1);
-        return true;
+        if (layout > 0)
+            p->param.layout = (uint8_t)layout;
+        if (role > 0)
+            p->param.role = (uint8_t)role;
     }
-    return false;
+    return layout > 0 || role > 0;
 }
 
 Decl *parser_directed(Lexer *lexer, Decl *routine, Name word, StarSpan span,

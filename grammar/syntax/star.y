@@ -213,7 +213,7 @@ routine:
   | directed block ';'    { $$ = $1; $$->routine.block = $2; }
   ;
 
-/* In the library: native NAME; weights T; */
+/* In the library: native NAME; weights T; distances D; */
 directed:
     heading ';' name IDENT ';'
         { $$ = parser_directed(lexer, $1, $3.id, @3, $4);

@@ -60,7 +60,7 @@ bool star_isa_available(StarIsaLevel level) {
     }
 }
 
-static StarIsaLevel best(void) {
+StarIsaLevel star_isa_best(void) {
     for (int i = STAR_ISA_AVX512; i > STAR_ISA_PORTABLE; i--)
         if (star_isa_available((StarIsaLevel)i))
             return (StarIsaLevel)i;
@@ -154,7 +154,7 @@ StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
     if (!star_isa_available(level))
         return star_raise(mem->error,
                           MSG_PROCESSOR_WITHOUT(star_isa_name(level)));
-    be->isa = levels[level == STAR_ISA_BEST ? best() : level].isa;
+    be->isa = levels[level == STAR_ISA_BEST ? star_isa_best() : level].isa;
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         be->ops.kernel[p] =
             star_natives[p] != NULL ? star_natives[p] : star_fast[p];

@@ -305,8 +305,9 @@ static const unsigned char *decimal(const unsigned char *p, bool *nonzero) {
     return any ? p : NULL;
 }
 
+static const char *const number_names[] = {"inf", "infinity", "nan"};
+
 StarStatus star_reader_real(StarReader *r, bool *nonzero) {
-    static const char *const names[] = {"inf", "infinity", "nan"};
     const unsigned char *p, *end;
     star_reader_blanks(r);
     star_reader_has(r, STAR_READER_WINDOW);
@@ -314,9 +315,9 @@ StarStatus star_reader_real(StarReader *r, bool *nonzero) {
     *nonzero = false;
     end = decimal(p, nonzero);
     for (int i = 0; end == NULL && i < 3; i++) {
-        size_t length = strlen(names[i]);
+        size_t length = strlen(number_names[i]);
         if ((size_t)(r->end - p) >= length &&
-            strncasecmp((const char *)p, names[i], length) == 0 &&
+            strncasecmp((const char *)p, number_names[i], length) == 0 &&
             boundary(r, p + length)) {
             *nonzero = true;
             end = p + length;
@@ -326,6 +327,22 @@ StarStatus star_reader_real(StarReader *r, bool *nonzero) {
         return star_reader_expected(r, "a number");
     r->at = end;
     return STAR_OK;
+}
+
+bool star_number_is_real(const unsigned char *text, size_t length) {
+    const unsigned char *end = text + length;
+    bool ignored = false;
+    if (length == 0)
+        return false;
+    text += *text == '+' || *text == '-';
+    if (decimal(text, &ignored) == end)
+        return true;
+    length = (size_t)(end - text);
+    for (int i = 0; i < 3; i++)
+        if (length == strlen(number_names[i]) &&
+            strncasecmp((const char *)text, number_names[i], length) == 0)
+            return true;
+    return false;
 }
 
 /* Appends `zeros` zeros and a digit to a number; false if it passes 18
@@ -373,6 +390,21 @@ static bool whole(const unsigned char *p, const unsigned char *end,
     zeros += exponent - places;
     return *value == 0 ||
            (zeros == 0 || (zeros > 0 && append_digit(value, zeros - 1, 0)));
+}
+
+bool star_number_weight(const unsigned char *text, size_t length,
+                        int64_t *out) {
+    const unsigned char *p = text, *end = text + length;
+    bool nonzero = false;
+    *out = 0;
+    while (length <= MAX_DIGITS && p < end && *p >= '0' && *p <= '9')
+        *out = *out * 10 + (*p++ - '0');
+    if (p == end && length > 0)
+        return true;
+    p = text + (*text == '+' || *text == '-');
+    *out = 0;
+    return decimal(p, &nonzero) == end && whole(p, end, out) &&
+           (*text != '-' || *out == 0);
 }
 
 StarStatus star_reader_weight(StarReader *r, int64_t max, int64_t *out) {

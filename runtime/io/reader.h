@@ -147,6 +147,14 @@ static inline StarStatus star_reader_number(StarReader *r, const char *what,
  * other than 0. */
 StarStatus star_reader_real(StarReader *r, bool *nonzero);
 
+/* True if a text is such a number, and no more. The byte behind it is there,
+ * and in no number. */
+bool star_number_is_real(const unsigned char *text, size_t length);
+
+/* The value of such a text as a weight: a whole number of at most 18 digits,
+ * however it is written. False if it is none. */
+bool star_number_weight(const unsigned char *text, size_t length, int64_t *out);
+
 /* Takes blanks and a number that is whole, however it is written, and within
  * 0..max, as a weight. */
 StarStatus star_reader_weight(StarReader *r, int64_t max, int64_t *out);

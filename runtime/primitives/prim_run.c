@@ -5,6 +5,7 @@
 #include "backend.h"
 #include "primitives/primitives.h"
 #include "primitives/reference.h"
+#include "values/names.h"
 #include "values/table.h"
 
 enum {
@@ -101,6 +102,8 @@ void star_backend_open(StarBackend *be) {
 
 void star_backend_close(StarBackend *be) {
     star_threads_stop(&be->threads);
+    star_names_free_all(be->names);
+    be->names = NULL;
     while (be->common.spares > 0)
         star_mem_free(be->mem, be->common.spare[--be->common.spares], 1,
                       sizeof(StarBits));

@@ -115,7 +115,9 @@ struct StarTable {
     StarImage image[2];       /* [STAR_COLUMNS], [STAR_ROWS] */
     int64_t transpose_credit; /* see table.c: when to build the other image */
     int64_t transpose_threshold;
-    uint64_t loaded; /* a hash of its rows as they were loaded */
+    uint64_t loaded;               /* a hash of its rows as they were loaded */
+    const struct StarNames *names; /* of the vertices of the file that it was
+                                      loaded from, or NULL: see names.h */
 };
 
 /* The representation of the elements of an array, and the pattern of one

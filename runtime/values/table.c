@@ -343,6 +343,7 @@ void star_table_mark(StarBackend *be, StarTable *t, int layout) {
 void star_table_mark_as(StarTable *to, const StarTable *from) {
     to->layout = from->layout;
     to->loaded = from->loaded;
+    to->names = from->names;
 }
 
 int star_table_layout(StarBackend *be, StarTable *t) {

@@ -80,9 +80,9 @@ StarStatus star_table_fresh(StarBackend *be, StarTable *table, int dir);
 StarStatus star_table_fresh_only(StarBackend *be, StarTable *table, int dir);
 
 /* Marks a table with the layout in which it was loaded, or `to` with the layout
- * of `from`. A table that has changed since has no layout any more.
- * star_table_layout detects that by a hash of all rows, so that writing costs
- * nothing. */
+ * and the names of `from`. A table that has changed since has no layout any
+ * more. star_table_layout detects that by a hash of all rows, so that writing
+ * costs nothing. */
 void star_table_mark(StarBackend *be, StarTable *table, int layout);
 void star_table_mark_as(StarTable *to, const StarTable *from);
 

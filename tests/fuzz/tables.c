@@ -9,8 +9,9 @@
 
 #include "bits_checksum.h"
 #include "fuzz.h"
-#include "io/formats/fields.h"
+#include "io/records/fields.h"
 #include "io/formats/matrix.h"
+#include "values/names.h"
 
 enum { MEMORY = 1 << 24 };
 
@@ -45,6 +46,8 @@ static void load(Work *w, StarFormat format, unsigned choice) {
                          .format = format,
                          .layout =
                              (StarGraphLayout)(choice % STAR_LAYOUT_COUNT),
+                         .kind = (StarTableKind)(choice / 7 % 3),
+                         .columns = choice % 5 == 0 ? "from,to,km" : NULL,
                          .bits = choice % 23});
     FUZZ_CHECK(star_object_valid(&table->head));
     if (status != STAR_OK) {
@@ -54,6 +57,8 @@ static void load(Work *w, StarFormat format, unsigned choice) {
         FUZZ_CHECK(w->mem.used == used || star_keeps(0));
     }
     star_object_free(&w->be, &table->head);
+    star_names_free_all(w->be.names);
+    w->be.names = NULL;
 }
 
 /* Gives a file of bits of one block the checksums that it needs, so that what

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # dist.sh TOP OUT: what a release consists of, into an empty folder: the
 # sources; from these, unpacked elsewhere, the Debian packages, the wheels, the
-# extension for Visual Studio Code and the site; SHA256SUMS. The same sources and
-# tools give the same bytes, in whatever folder.
+# sources as pip takes them, the extension for Visual Studio Code, the package of
+# npm and the site; SHA256SUMS. The same sources and tools give the same bytes, in
+# whatever folder.
 set -eu
 export LC_ALL=C TZ=UTC DEB_BUILD_OPTIONS=terse
 umask 022
@@ -37,13 +38,18 @@ profile=
 dpkg-buildpackage -b -us -uc $profile
 mv ../*.deb "$out"
 for package in star star_jupyter; do
-    PATH=/usr/bin:$PATH sh tools/python/wheel.sh obj-* "$out" $package
+    /usr/bin/python3 -B tools/python/backend.py obj-* "$out" $package
 done
 rm -r debian obj-*
+(cd tools/python && /usr/bin/python3 -B -c \
+    'import backend, sys; backend.build_sdist(sys.argv[1])' "$out")
 
 sh tools/editors/vscode/pack.sh "$out/star-$version.vsix"
 
 ./dev site
+(export NODE_PATH=/usr/share/nodejs &&
+    cmake --build --preset web --target star_command)
+sh tools/npm/pack.sh build/web "$out"
 cd build/site
 find . -type f | sed 's,^\./,,' | sh "$top/tools/packages/pack.sh" \
     "$out/star-site-$version.tar.gz" "star-site-$version"

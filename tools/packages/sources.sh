@@ -13,7 +13,7 @@ sources() {
     if [ -e .git ]; then
         git -c core.quotePath=off ls-files
     else
-        find . \( -path ./build -o -name node_modules \) -prune -o \
+        find . \( -path ./build -o -name node_modules -o -name __pycache__ \) -prune -o \
             ! -type d -print | sed 's,^\./,,'
     fi | while IFS= read -r file; do
         [ ! -L "$file" ] && [ ! -e "$file" ] || echo "$file"

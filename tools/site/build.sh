@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # build.sh TOP: the site, a static folder TOP/build/site, of the engine that is
-# in TOP/build/web: the documentation, the Worker, and the playground.
+# in TOP/build/web: the documentation, the Worker, and the pages that use it.
 # SITE_BASE is where it will stand on its server, / if it is not set.
 set -eu
 top=$1
@@ -30,7 +30,8 @@ while read -r file; do
     cp "$top/$file" "$site/files/$file"
 done <"$top/build/vitepress/files"
 
-# The playground, whose Worker the pages use.
+# The first page, the lessons, the examples, and the playground, whose Worker all
+# of them use.
 node "$top/tools/site/play/bundle.mjs"
 
 node "$top/tools/site/docs/check.mjs" "$site"

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /* SPDX-License-Identifier: MIT */
-/* serve.mjs FOLDER [PORT]: a folder as a site on this machine alone. */
+/* serve.mjs FOLDER [PORT]: a folder as a site on this machine alone, compressed as
+ * other servers do. */
 import {createReadStream, statSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {extname, join, normalize, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {createGzip} from 'node:zlib';
 
 const TYPES = {
   '.css': 'text/css', '.html': 'text/html; charset=utf-8', '.js': 'text/javascript',
@@ -30,8 +32,11 @@ function answer(folder, request, response) {
     return;
   }
   const type = TYPES[extname(file)] ?? 'text/plain; charset=utf-8';
-  response.writeHead(200, {'Content-Type': type, 'Cache-Control': 'no-cache'});
-  createReadStream(file).pipe(response);
+  const head = {'Content-Type': type, 'Cache-Control': 'no-cache'};
+  const packed = /\bgzip\b/.test(request.headers['accept-encoding']) && !/^(image\/png|font)/.test(type);
+  response.writeHead(200, packed ? {...head, 'Content-Encoding': 'gzip'} : head);
+  const from = createReadStream(file);
+  (packed ? from.pipe(createGzip()) : from).pipe(response);
 }
 
 /* The promise of a server; port 0 is any that is free. */

@@ -48,6 +48,10 @@ typedef struct StarParam {
     uint16_t size[2]; /* of a slice, word or table: the number, from 1 on, of
                          the parameter that is its length, or its rows and its
                          columns; 0: none is */
+    uint16_t strips;  /* the same of the parameter by which its rows are
+                         multiplied: h of table(n, n * h) */
+    uint8_t layout;   /* of the file that it is loaded from, plus 1 */
+    uint8_t role;     /* StarRole */
     /* Arrays whose index ranges are known before a block is entered. The
      * first `open` ones are those of the argument: their low is 1 for
      * integers, the least index if that is none. */

@@ -204,11 +204,10 @@ static void measure(const StarVariable *v, StarInspection *out) {
     }
 }
 
-StarStatus star_inspect(const StarHistory *h, StarMem *mem,
-                        const StarVariable *v, size_t max_words,
-                        StarInspection *out) {
+StarStatus star_inspect_bits(const StarBackend *be, StarMem *mem,
+                             const StarVariable *v, size_t max_words,
+                             StarInspection *out) {
     size_t words;
-    out->sum = star_variable_sum(h, v);
     measure(v, out);
     if (!star_size_mul((uint64_t)out->rows, (uint64_t)star_words(out->cols),
                        &words) ||
@@ -224,8 +223,16 @@ StarStatus star_inspect(const StarHistory *h, StarMem *mem,
         out->words = words;
     }
     if (words > 0)
-        fill(star_history_inside(h)->be.isa, v, out);
+        fill(be->isa, v, out);
     return STAR_OK;
+}
+
+StarStatus star_inspect(const StarHistory *h, StarMem *mem,
+                        const StarVariable *v, size_t max_words,
+                        StarInspection *out) {
+    out->sum = star_variable_sum(h, v);
+    return star_inspect_bits(&star_history_inside(h)->be, mem, v, max_words,
+                             out);
 }
 
 void star_inspect_free(StarMem *mem, StarInspection *out) {

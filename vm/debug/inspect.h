@@ -44,6 +44,12 @@ typedef struct StarInspection {
 StarStatus star_inspect(const StarHistory *history, StarMem *mem,
                         const StarVariable *variable, size_t max_words,
                         StarInspection *out);
+
+/* The same without the sum, of a machine that needs no history; the variable is
+ * synced to the host. */
+StarStatus star_inspect_bits(const StarBackend *be, StarMem *mem,
+                             const StarVariable *variable, size_t max_words,
+                             StarInspection *out);
 void star_inspect_free(StarMem *mem, StarInspection *inspection);
 
 /* The active rows before a statement that the machine pauses at: those of the

@@ -6,8 +6,9 @@
  *     at      for each stop the number of a span, -1: the end
  *     steps   for each stop the steps since the one before
  *     first   statements before the first stop
- *     calls   [{name, depth, from, to, vars}]: a frame, from stop `from` on up
- *             to stop `to`, exclusive; vars [{name, type, kind, cell, param,
+ *     calls   [{name, depth, site, from, to, vars}]: a frame, from stop `from`
+ *             on up to stop `to`, exclusive, that the statement with the span
+ *             number `site` has called; vars [{name, type, kind, cell, param,
  *             owner, h}], the number of a parameter, from 1, and the owner
  *             [depth, cell] of a var parameter's variable
  *     active  values of the slice of active rows
@@ -17,12 +18,13 @@
  *     end     {when, text}
  *
  * Values, h and active, are [[stop, value], ...] for the stops where they
- * changed; a var parameter has none but those of its owner. A value is a text
- * or, of slices, words and tables, null without one, "RxC?" if it is too
- * large, "RxC:" and rows of hexadecimal digits, the first component uppermost,
- * with commas between and nothing for a row as the one before; or what
- * changed: "~" and rows "R:digits" or "R.C.C", the components that changed,
- * with semicolons between, all from 0. */
+ * changed; a var parameter has none but those of its owner. A value is a text,
+ * of an array also [k, text, m]: the first k and the last m characters of the
+ * value before, and what is between them; or, of slices, words and tables, null
+ * without one, "RxC?" if it is too large, "RxC:" and rows of hexadecimal
+ * digits, the first component uppermost, with commas between and nothing for a
+ * row as the one before; or what changed: "~" and rows "R:digits" or "R.C.C",
+ * the components that changed, with semicolons between, all from 0. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -36,12 +38,13 @@ enum { MAX_OUTPUT_BYTES = 1 << 14 };
 static void drop_tracks(StarTrace *t, TraceCall *c) {
     for (unsigned k = 0; k < c->tracks; k++) {
         star_inspect_free(&t->mem, &c->track[k].inspection);
+        trace_drop(&c->track[k].text);
         trace_drop(&c->track[k].values);
     }
     star_mem_free(&t->mem, c->track, c->tracks, sizeof *c->track);
 }
 
-static const char *kind_of(const StarType *type) {
+const char *star_trace_kind(const StarType *type) {
     return type->kind == STAR_TYPE_SLICE   ? "slice"
            : type->kind == STAR_TYPE_WORD  ? "word"
            : type->kind == STAR_TYPE_TABLE ? "table"
@@ -71,9 +74,9 @@ static void close_call(StarTrace *t) {
     report_put(trace_next(&t->ended, &out), "{\"name\":");
     report_string(&out, c->proc->name);
     report_put(&out,
-               ",\"depth\":%zu,\"from\":%" PRId64 ",\"to\":%" PRId64
-               ",\"vars\":[",
-               t->calls, c->from, t->stops);
+               ",\"depth\":%zu,\"site\":%zu,\"from\":%" PRId64
+               ",\"to\":%" PRId64 ",\"vars\":[",
+               t->calls, c->number, c->from, t->stops);
     for (unsigned k = 0; k < c->tracks; k++) {
         TraceTrack *x = &c->track[k];
         const StarCellInfo *info = &c->proc->cell[x->number];
@@ -84,7 +87,7 @@ static void close_call(StarTrace *t) {
         report_put(&out,
                    ",\"kind\":\"%s\",\"cell\":%u,\"param\":%u,"
                    "\"owner\":[%u,%u],\"h\":[",
-                   kind_of(info->type), x->number,
+                   star_trace_kind(info->type), x->number,
                    param_of(c->proc, info->name), x->owner, x->cell);
         trace_add(&t->ended, x->values.bytes, x->values.length);
         report_put(&out, "]}");
@@ -106,6 +109,10 @@ static StarStatus grow(StarTrace *t, void **list, size_t used, size_t *room,
     return STAR_OK;
 }
 
+static bool is_drawn(const StarVariable *v) {
+    return star_variable_bits(v) || v->type->kind == STAR_TYPE_ARRAY;
+}
+
 /* A var parameter is another name of a variable, perhaps of one that the caller
  * knows by another name. */
 static void find_owner(const StarTrace *t, const StarView *view,
@@ -113,20 +120,38 @@ static void find_owner(const StarTrace *t, const StarView *view,
     const StarVariable x = star_variable_now(view, track->number);
     track->owner = (unsigned)t->calls;
     track->cell = track->number;
-    if (view->proc->cell[track->number].own || !star_variable_bits(&x))
+    if (view->proc->cell[track->number].own || !is_drawn(&x))
         return;
     for (unsigned d = (unsigned)t->calls; d-- > 0;) {
         const StarView outer = star_history_frame(t->history, d);
         for (unsigned k = 0; k < t->call[d].tracks; k++) {
             const TraceTrack *other = &t->call[d].track[k];
             const StarVariable y = star_variable_now(&outer, other->number);
-            if (star_variable_bits(&y) && y.value.object == x.value.object) {
+            if (is_drawn(&y) && y.value.object == x.value.object) {
                 track->owner = other->owner;
                 track->cell = other->cell;
                 return;
             }
         }
     }
+}
+
+static bool same_span(StarSpan a, StarSpan b) {
+    return a.file == b.file && a.start == b.start && a.end == b.end;
+}
+
+/* The number of a span, the newest ones first: loops repeat theirs. */
+static StarStatus number_of(StarTrace *t, StarSpan span, size_t *number) {
+    for (size_t k = t->spans; k-- > 0;)
+        if (same_span(t->span[k], span)) {
+            *number = k;
+            return STAR_OK;
+        }
+    STAR_TRY(
+        grow(t, (void **)&t->span, t->spans, &t->span_room, sizeof *t->span));
+    *number = t->spans;
+    t->span[t->spans++] = span;
+    return STAR_OK;
 }
 
 static StarStatus open_call(StarTrace *t, const StarView *v, StarSpan site) {
@@ -138,18 +163,17 @@ static StarStatus open_call(StarTrace *t, const StarView *v, StarSpan site) {
     c.track = star_mem_alloc(&t->mem, c.tracks, sizeof *c.track);
     if (c.track == NULL && c.tracks > 0)
         return STAR_MEMORY;
+    if (t->calls > 0)
+        STAR_TRY(number_of(t, site, &c.number));
     TraceTrack *track = c.track;
     for (unsigned k = 0; k < v->proc->cells; k++)
         if (star_is_variable(v->proc, k))
-            *track++ = (TraceTrack){.number = k, .values.mem = &t->mem};
+            *track++ = (TraceTrack){
+                .number = k, .text.mem = &t->mem, .values.mem = &t->mem};
     for (unsigned k = 0; k < c.tracks; k++)
         find_owner(t, v, &c.track[k]);
     t->call[t->calls++] = c;
     return STAR_OK;
-}
-
-static bool same_span(StarSpan a, StarSpan b) {
-    return a.file == b.file && a.start == b.start && a.end == b.end;
 }
 
 static StarStatus follow_frames(StarTrace *t) {
@@ -178,20 +202,6 @@ static StarStatus follow_frames(StarTrace *t) {
 }
 
 /* ---- Stops ---- */
-
-/* The number of a span, the newest ones first: loops repeat theirs. */
-static StarStatus number_of(StarTrace *t, StarSpan span, size_t *number) {
-    for (size_t k = t->spans; k-- > 0;)
-        if (same_span(t->span[k], span)) {
-            *number = k;
-            return STAR_OK;
-        }
-    STAR_TRY(
-        grow(t, (void **)&t->span, t->spans, &t->span_room, sizeof *t->span));
-    *number = t->spans;
-    t->span[t->spans++] = span;
-    return STAR_OK;
-}
 
 static StarStatus follow_active(StarTrace *t) {
     static const StarType slice = {.kind = STAR_TYPE_SLICE};

@@ -7,6 +7,7 @@
 #define STAR_TRACE_H
 
 #include "debug/history.h"
+#include "debug/inspect.h"
 #include "debug/profile.h"
 
 typedef struct StarTrace StarTrace;
@@ -36,5 +37,14 @@ StarStatus star_trace_page(StarTrace *trace, StarSink *sink, void *context);
  */
 StarStatus star_trace_data(StarTrace *trace, int64_t first, StarSink *sink,
                            void *context);
+
+/* Returns "slice", "word", "table", or "" of other types. */
+const char *star_trace_kind(const StarType *type);
+
+/* Writes the value of a variable as the data has it, whole, of a machine that
+ * needs no history. STAR_MEMORY. */
+StarStatus star_trace_value(StarBackend *backend, StarMem *mem,
+                            const StarVariable *variable, StarSink *sink,
+                            void *context);
 
 #endif

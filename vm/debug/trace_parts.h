@@ -22,12 +22,14 @@ typedef struct TraceTrack {
     unsigned owner, cell; /* the outermost frame that knows the same slice,
                              word or table, and its cell there */
     StarInspection inspection;
+    TraceText text; /* of an array */
     TraceText values;
 } TraceTrack;
 
 typedef struct TraceCall {
     const StarProc *proc;
     StarSpan site; /* of the call */
+    size_t number; /* of that span */
     int64_t from;
     TraceTrack *track;
     unsigned tracks;

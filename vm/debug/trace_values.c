@@ -15,7 +15,8 @@ enum {
     MAX_VALUE_WORDS = 1 << 18,
     MANY_WORDS = 1 << 14,
     MAX_BYTES_OF_MANY = 1 << 25,
-    WIDTH = 160
+    WIDTH = 160,
+    ARRAY_WIDTH = 1 << 13 /* elements of an array have a grid */
 };
 
 /* ---- Texts ---- */
@@ -138,13 +139,56 @@ static void bits(const Out *out, const StarVariable *v,
     report_put(out, "\"");
 }
 
-static void words(StarTrace *t, const Out *out, const StarVariable *v) {
-    const StarValueFormat how = {.width = WIDTH, .utf8 = true};
+static bool is_array(const StarVariable *v) {
+    return v->type->kind == STAR_TYPE_ARRAY;
+}
+
+static void words(StarBackend *be, const StarVariable *v, TraceText *text) {
+    const StarValueFormat how = {.width = is_array(v) ? ARRAY_WIDTH : WIDTH,
+                                 .utf8 = !is_array(v)};
+    star_value_format_short(be, &how, v->type, v->value, trace_add, text);
+}
+
+/* A text of ASCII has as many characters in a page as bytes here. */
+static bool is_ascii(const TraceText *text) {
+    for (size_t k = 0; k < text->length; k++)
+        if ((unsigned char)text->bytes[k] >= 0x80)
+            return false;
+    return true;
+}
+
+/* What is between the beginning and the end that two texts share. */
+static void difference(StarTrace *t, const Out *out, const TraceText *was,
+                       const TraceText *now) {
+    const size_t most = was->length < now->length ? was->length : now->length;
+    TraceText middle = {.mem = &t->mem};
+    size_t head = 0, tail = 0;
+    while (head < most && was->bytes[head] == now->bytes[head])
+        head++;
+    while (tail < most - head && was->bytes[was->length - 1 - tail] ==
+                                     now->bytes[now->length - 1 - tail])
+        tail++;
+    trace_add(&middle, now->bytes + head, now->length - head - tail);
+    report_put(out, "[%zu,", head);
+    report_string(out, trace_string(&middle));
+    report_put(out, ",%zu]", tail);
+    trace_drop(&middle);
+}
+
+static void others(StarTrace *t, const Out *out, TraceTrack *track,
+                   const StarVariable *v) {
     TraceText text = {.mem = &t->mem};
-    StarBackend *be = star_machine_backend(star_history_machine(t->history));
-    star_value_format_short(be, &how, v->type, v->value, trace_add, &text);
-    report_string(out, trace_string(&text));
-    trace_drop(&text);
+    words(star_machine_backend(star_history_machine(t->history)), v, &text);
+    if (track->text.length > 0 && is_ascii(&track->text) && is_ascii(&text)) {
+        difference(t, out, &track->text, &text);
+    } else {
+        report_string(out, trace_string(&text));
+        text.length -= t->mem.error->status == STAR_OK;
+    }
+    trace_drop(&track->text);
+    track->text = text;
+    if (!is_array(v))
+        trace_drop(&track->text);
 }
 
 StarStatus trace_follow(StarTrace *t, TraceTrack *track,
@@ -163,7 +207,7 @@ StarStatus trace_follow(StarTrace *t, TraceTrack *track,
     if (star_variable_bits(v))
         bits(&out, v, &track->inspection, &now);
     else
-        words(t, &out, v);
+        others(t, &out, track, v);
     report_put(&out, "]");
     if (now.bits != NULL && now.words > MANY_WORDS)
         t->bytes_of_many += track->values.length - before;
@@ -171,4 +215,24 @@ StarStatus trace_follow(StarTrace *t, TraceTrack *track,
     track->inspection = now;
     track->seen = true;
     return STAR_OK;
+}
+
+StarStatus star_trace_value(StarBackend *be, StarMem *mem,
+                            const StarVariable *v, StarSink *sink,
+                            void *context) {
+    const Out out = {sink, context};
+    StarInspection now = {0};
+    TraceText text = {.mem = mem};
+    if (star_variable_bits(v)) {
+        if (is_sized(v))
+            STAR_TRY(star_object_sync(be, v->value.object, STAR_READ));
+        STAR_TRY(star_inspect_bits(be, mem, v, MAX_VALUE_WORDS, &now));
+        bits(&out, v, &(StarInspection){0}, &now);
+    } else {
+        words(be, v, &text);
+        report_string(&out, trace_string(&text));
+    }
+    star_inspect_free(mem, &now);
+    trace_drop(&text);
+    return mem->error->status;
 }

@@ -72,7 +72,7 @@ StarStatus exec_READT(StarMachine *m, const StarInstr *at, StarCell *R) {
     return star_read_table(exec_from(m), &m->be, A.table);
 }
 
-enum { PATH = 4096 };
+enum { PATH = 4096, COLUMNS = 1024 };
 
 /* The path of a file, and the end of it that came from the program, if no link
  * may be followed there; else NULL. */
@@ -135,7 +135,9 @@ StarStatus exec_LAYOUT(StarMachine *m, const StarInstr *at, StarCell *R) {
 }
 
 StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R) {
-    const bool wide = at->c >= STAR_LAYOUT_WIDE;
+    const bool wide = at->c / STAR_LAYOUT_WIDE % 2 != 0;
+    const StarString *columns = R[at[1].b].string;
+    char text[COLUMNS];
     const int64_t bits = wide ? R[at[1].a].i : 0;
     StarError warning = {.status = STAR_OK};
     Path path;
@@ -143,10 +145,13 @@ StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R) {
         return star_raise(&m->error, MSG_WEIGHT_BITS(STAR_WEIGHT_BITS, bits));
     STAR_TRY(exec_check_string(m, at, at->b, B.string));
     STAR_TRY(file_path(m, B.string, true, &path));
+    snprintf(text, sizeof text, "%.*s", (int)columns->length, columns->text);
     const StarTableFile file = {
         .path = path.text,
         .strange = path.strange,
         .layout = (StarGraphLayout)(at->c % STAR_LAYOUT_COMPACT),
+        .kind = (StarTableKind)(at->c / STAR_LAYOUT_KIND % 4),
+        .columns = at->c >= STAR_LAYOUT_COLUMNS ? text : NULL,
         .bits = bits,
         .compact = at->c / STAR_LAYOUT_COMPACT % 2 != 0,
         .image = at->c / STAR_LAYOUT_IMAGE % 4,

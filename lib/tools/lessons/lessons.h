@@ -91,6 +91,11 @@ void grade_reports(const Grade *grade, CheckTake *take, void *context);
  * counts and the reference. Nothing for GRADE_REFUSED and GRADE_BROKEN. */
 void grade_feedback(const Grade *grade, StarSink *sink, void *context);
 
+/* Of GRADE_DIFFERENT and GRADE_FAILED: writes a program that calls the solution
+ * on the input, to be stepped through. Its lines are those of the solution, the
+ * first one begins with "program watch; ". STAR_MEMORY. */
+StarStatus grade_program(const Grade *grade, StarSink *sink, void *context);
+
 /* "right", "over" and so on; a static text. */
 const char *grade_word(GradeEnd end);
 

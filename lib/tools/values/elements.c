@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "backend.h"
-#include "io/formats/fields.h"
+#include "io/records/fields.h"
 #include "tools/values/values.h"
 
 /* The array that is read. Of one that has two index ranges a text has rows. */

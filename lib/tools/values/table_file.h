@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A file as the value of a table: FILE, FILE:LAYOUT or FILE:weights:H, perhaps
- * with :compact and :columns or :rows behind it. */
+ * with :matrix, :arcs or :arcs(COLUMNS) in front of the layout and with
+ * :compact and :columns or :rows behind it. */
 #ifndef STAR_TOOLS_TABLE_FILE_H
 #define STAR_TOOLS_TABLE_FILE_H
 
@@ -8,8 +9,16 @@
 
 #include "io/formats/matrix.h"
 
+/* Bytes of a list of columns. */
+enum { STAR_TABLE_COLUMNS = 1024 };
+
 typedef struct TableFile {
     char path[PATH_MAX];
+    bool named; /* there are columns of arcs, these: */
+    char columns[STAR_TABLE_COLUMNS];
+    StarTableKind kind;
+    bool laid_out; /* there is a layout; else it is adjacency, or weights of
+                      three columns */
     StarGraphLayout layout;
     bool sized;   /* there is an H, */
     int64_t bits; /* this one; else 0 */

@@ -4,10 +4,12 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "io/records/arc_columns.h"
 #include "tools/similar.h"
 #include "tools/values/table_file.h"
 
@@ -165,6 +167,27 @@ static StarStatus no_value(const StarParam *p, const char *text,
     return star_raise(be->mem->error, MSG_GIVEN_VALUE(text, p->name));
 }
 
+/* A vertex by its name. */
+static StarStatus vertex(Argument *a, const char *text, StarBackend *be) {
+    const int64_t v = star_names_find(a->names, text, strlen(text));
+    a->value.i = v + 1;
+    if (v >= 0)
+        return STAR_OK;
+    Similar similar = similar_to(text, strlen(text));
+    char name[SIMILAR_NAME + 2], best[SIMILAR_NAME + 2] = "";
+    for (int64_t k = 0; k < star_names_count(a->names); k++) {
+        size_t length;
+        const char *other = star_names_get(a->names, k, &length);
+        snprintf(name, sizeof name, "%.*s", (int)length, other);
+        similar_consider(&similar, name);
+        if (similar.best == name)
+            similar.best = strcpy(best, name);
+    }
+    return star_raise(
+        be->mem->error,
+        MSG_NO_VERTEX(a->param->name, text, similar_text(&similar, "")));
+}
+
 /* Objects. */
 
 static StarStatus bits(Argument *a, const char *text, StarBackend *be) {
@@ -197,8 +220,8 @@ static StarStatus load_line(Argument *a, const char *path, StarBackend *be) {
     StarTable *table = star_table_new(be, STAR_ELASTIC);
     if (table == NULL)
         return STAR_MEMORY;
-    StarStatus status =
-        star_table_load(be, table, &(StarTableFile){.path = path});
+    StarStatus status = star_table_load(
+        be, table, &(StarTableFile){.path = path, .kind = STAR_TABLE_MATRIX});
     if (status == STAR_OK)
         status = only_line(a->value.bits, table, path, be);
     star_object_free(be, &table->head);
@@ -214,6 +237,8 @@ static StarStatus no_layout(const char *path, StarBackend *be) {
     similar_consider(&similar, "compact");
     similar_consider(&similar, "columns");
     similar_consider(&similar, "rows");
+    similar_consider(&similar, "matrix");
+    similar_consider(&similar, "arcs");
     if (similar.best == NULL || similar.distance == 0)
         return be->mem->error->status;
     return star_raise(be->mem->error,
@@ -226,14 +251,20 @@ static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
         return star_raise(
             be->mem->error,
             MSG_GIVEN_WEIGHT_BITS(a->param->name, STAR_WEIGHT_BITS, file.bits));
-    const StarStatus status =
-        star_table_load(be, a->value.table,
-                        &(StarTableFile){.path = file.path,
-                                         .layout = file.layout,
-                                         .bits = file.bits,
-                                         .compact = file.compact,
-                                         .image = file.image,
-                                         .warning = &a->warning});
+    if (file.named && star_columns_count(file.columns) == 0)
+        return star_raise(be->mem->error,
+                          MSG_GIVEN_COLUMNS(a->param->name, file.columns));
+    const StarStatus status = star_table_load(
+        be, a->value.table,
+        &(StarTableFile){.path = file.path,
+                         .layout = file.layout,
+                         .list_layout = file.laid_out ? 0 : a->param->layout,
+                         .kind = file.kind,
+                         .columns = file.named ? file.columns : NULL,
+                         .bits = file.bits,
+                         .compact = file.compact,
+                         .image = file.image,
+                         .warning = &a->warning});
     return status == STAR_OPEN && strrchr(file.path, ':') != NULL
                ? no_layout(file.path, be)
                : status;
@@ -282,6 +313,8 @@ StarStatus value_read(Argument *a, const char *text, StarBackend *be) {
         return read_array(a, text, be);
     if (value_is_object(a->param))
         return read_object(a, text, be);
+    if (a->param->role == STAR_ROLE_VERTEX && a->names != NULL)
+        return vertex(a, text, be);
     return value_scalar(a->param, text, strlen(text), &a->value,
                         &a->elements.real)
                ? STAR_OK

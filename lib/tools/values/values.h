@@ -18,6 +18,8 @@
 
 #include "io/console.h"
 #include "report/report.h"
+#include "values/names.h"
+#include "values/roles.h"
 #include "tools/values/elements.h"
 
 typedef struct Argument {
@@ -25,7 +27,8 @@ typedef struct Argument {
     StarCell value; /* a scalar, or an object, which is owned */
     Elements elements;
     bool given;
-    StarError warning; /* STAR_OK, or what to know about what was read */
+    const StarNames *names; /* of the vertices it tells of; NULL: numbers */
+    StarError warning;      /* STAR_OK, or what to know about what was read */
 } Argument;
 
 /* True if the cell holds an object of the type rather than a scalar. */
@@ -39,6 +42,11 @@ bool value_is_object(const StarParam *param);
  * STAR_INPUT if the text is no value of the type, STAR_FORMAT if a file's is
  * none, else what reading the file raises. */
 StarStatus value_read(Argument *argument, const char *text, StarBackend *be);
+
+/* The names of the vertices of the tables among some arguments; NULL: they have
+ * none. STAR_INPUT if two tables have different ones. */
+StarStatus value_names(const Argument *argument, unsigned count,
+                       StarBackend *be, const StarNames **names);
 
 /* True if it is a number, or has numbers, that are no integers. */
 bool value_is_real(const Argument *argument);
@@ -57,8 +65,28 @@ void value_free(Argument *argument, StarBackend *be);
 
 /* ---- To text ---- */
 
-/* Writes a value as --print shows it, the last newline too. STAR_UNDEFINED or
- * STAR_NOSIZE if it has none. */
+/* True if the role of the parameter says that a value tells of vertices, and
+ * its numbers have at most STAR_WEIGHT_BITS. */
+bool value_has_vertices(const Argument *argument);
+
+/* Writes such a value with the names, or numbers, of the vertices: a line for
+ * each, or a list of a set of them; or as CSV, with a line of names of columns.
+ * `all` are the arguments of the call, which have the ends of arcs.
+ * STAR_UNDEFINED or STAR_NOSIZE if it has none. */
+StarStatus value_write_vertices(const Argument *argument, const Argument *all,
+                                unsigned count, StarBackend *be, bool csv,
+                                StarConsole *console);
+
+/* True if a file of this name is CSV. */
+bool value_is_csv(StarBackend *be, const char *path);
+
+/* Saves such a value as CSV. */
+StarStatus value_save_vertices(const Argument *argument, const Argument *all,
+                               unsigned count, StarBackend *be,
+                               const char *path);
+
+/* Writes a value in bits, the last newline too. STAR_UNDEFINED or STAR_NOSIZE
+ * if it has none. */
 StarStatus value_write(const Argument *argument, StarBackend *be,
                        StarConsole *console);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/values/values.h"
+#include "tools/values/values_parts.h"
 
 #include <errno.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static StarStatus array(const StarParam *p, const StarArray *x,
 }
 
 /* Fails if there is no value; what there is, is the host's from now on. */
-static StarStatus check(const Argument *a, StarBackend *be) {
+StarStatus value_check(const Argument *a, StarBackend *be) {
     StarObject *object = a->value.object;
     bool defined = true;
     if (!value_is_object(a->param))
@@ -79,7 +79,7 @@ static StarStatus check(const Argument *a, StarBackend *be) {
 
 StarStatus value_write(const Argument *a, StarBackend *be, StarConsole *c) {
     const StarString *string = a->value.string;
-    STAR_TRY(check(a, be));
+    STAR_TRY(value_check(a, be));
     switch (a->param->type->kind) {
     case STAR_TYPE_TABLE:
         return star_write_table(c, be, a->value.table, STAR_NO_WIDTH);
@@ -125,6 +125,25 @@ static StarStatus save_text(const Argument *a, StarBackend *be,
     return star_writer_close(&w);
 }
 
+bool value_is_csv(StarBackend *be, const char *path) {
+    StarFormat format;
+    return star_format_find(be->mem->error, path, &format) == STAR_OK &&
+           format == STAR_FORMAT_CSV;
+}
+
+StarStatus value_save_vertices(const Argument *a, const Argument *all,
+                               unsigned count, StarBackend *be,
+                               const char *path) {
+    StarWriter w;
+    StarConsole c = {
+        .error = be->mem->error, .write = to_writer, .context = &w};
+    STAR_TRY(value_check(a, be));
+    STAR_TRY(star_writer_open(&w, be->mem, path));
+    value_write_vertices(a, all, count, be, true, &c);
+    star_console_flush(&c);
+    return star_writer_close(&w);
+}
+
 static bool is_bits(const Argument *a) {
     const StarTypeKind kind = a->param->type->kind;
     return kind == STAR_TYPE_TABLE || kind == STAR_TYPE_SLICE ||
@@ -140,7 +159,7 @@ StarStatus value_ending(const Argument *a, StarBackend *be, const char *path) {
 }
 
 StarStatus value_save(const Argument *a, StarBackend *be, const char *path) {
-    STAR_TRY(check(a, be));
+    STAR_TRY(value_check(a, be));
     switch (a->param->type->kind) {
     case STAR_TYPE_TABLE:
         return star_table_save(be, a->value.table, path, STAR_FORMAT_AUTO);

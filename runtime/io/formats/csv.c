@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Comma separated values: rows of numbers, as many in each. */
+/* Comma separated values, and those with semicolons or tabs: rows of numbers,
+ * as many in each; or, where the first line has names, a list of arcs. */
+#include <string.h>
+
+#include "io/formats/list.h"
 #include "io/formats/rows.h"
 
 static const char comment[] = STAR_ROWS_COMMENT;
@@ -7,23 +11,71 @@ static const char comment[] = STAR_ROWS_COMMENT;
 /* A field, and whether there is another one behind it. */
 typedef struct Field {
     bool nonzero, more;
+    bool whole; /* a whole number that a vertex may have */
+    bool bit;   /* 0 or 1 */
     int64_t weight;
 } Field;
 
-/* Takes a field, which may be empty, and the comma behind it. */
-static StarStatus read_field(StarReader *r, StarGraph *g, Field *f) {
+static bool is_whole(const unsigned char *text, size_t length) {
+    int64_t value;
+    return star_number_weight(text, length, &value) && value <= INT32_MAX;
+}
+
+/* A quoted number. */
+static StarStatus quoted_value(StarCsv *csv, StarGraph *g, Field *f) {
+    StarCsvField q;
+    bool fits = true;
+    STAR_TRY(star_csv_field(csv, &q));
+    f->more = !q.last;
+    f->whole = is_whole(q.text, q.length);
+    f->bit = q.length == 1 && (*q.text == '0' || *q.text == '1');
+    if (q.length > 0 && g->weighted)
+        fits = star_number_weight(q.text, q.length, &f->weight) &&
+               f->weight <= g->max;
+    else if (q.length > 0)
+        fits = star_number_is_real(q.text, q.length);
+    if (!fits)
+        return star_csv_expected(
+            csv, &q, g->weighted ? "a whole weight in 0..%lld" : "a number",
+            (long long)g->max);
+    for (size_t k = 0; k < q.length && q.text[k] != 'e' && q.text[k] != 'E';
+         k++)
+        f->nonzero |= q.text[k] != '0' && strchr("+-.", q.text[k]) == NULL;
+    return STAR_OK;
+}
+
+/* Takes a field, which may be empty, and the separator behind it; `ends`: it
+ * may be the end of an arc. */
+static StarStatus read_field(StarCsv *csv, StarGraph *g, bool ends, Field *f) {
+    StarReader *r = csv->r;
     const int digit = *r->at;
-    *f = (Field){.weight = 1};
-    if (digit >= '0' && digit <= '9' && !g->weighted && r->at[1] == ',') {
+    *f = (Field){.weight = 1, .bit = true};
+    if (digit >= '0' && digit <= '9' && !g->weighted &&
+        r->at[1] == csv->separator && csv->separator != ' ') {
         r->at += 2;
         f->nonzero = digit != '0';
-        f->more = true;
+        f->bit = digit <= '1';
+        f->whole = f->more = true;
         return STAR_OK;
     }
-    if (!star_reader_at_end(r) && *r->at != ',')
+    if (csv->separator != '\t')
+        star_reader_blanks(r);
+    if (star_reader_peek(r) == '"')
+        return quoted_value(csv, g, f);
+    if (*r->at != csv->separator && !star_reader_at_end(r)) {
+        star_reader_has(r, STAR_READER_WINDOW);
+        const unsigned char *from = r->at;
         STAR_TRY(star_graph_value(g, r, &f->nonzero, &f->weight));
-    star_reader_blanks(r);
-    f->more = star_reader_peek(r) == ',';
+        f->bit = r->at - from == 1 && (*from == '0' || *from == '1');
+        f->whole = ends && is_whole(from, (size_t)(r->at - from));
+    }
+    if (csv->separator == ' ') {
+        f->more = !star_reader_at_end(r);
+        return STAR_OK;
+    }
+    while (*r->at == ' ' || (*r->at == '\t' && csv->separator != '\t'))
+        r->at++;
+    f->more = star_reader_peek(r) == csv->separator;
     r->at += f->more;
     return f->more || star_reader_at_end(r)
                ? STAR_OK
@@ -31,7 +83,7 @@ static StarStatus read_field(StarReader *r, StarGraph *g, Field *f) {
 }
 
 /* Reads a row: into arcs if the graph has weights, else into bits. */
-static StarStatus read_row(StarReader *r, StarGraph *g, StarRows *rows,
+static StarStatus read_row(StarCsv *csv, StarGraph *g, StarRows *rows,
                            int64_t i, int64_t *fields) {
     Field f = {.more = true};
     uint64_t word = 0;
@@ -40,23 +92,26 @@ static StarStatus read_row(StarReader *r, StarGraph *g, StarRows *rows,
             STAR_TRY(star_rows_append(rows, word));
             word = 0;
         }
-        STAR_TRY(read_field(r, g, &f));
+        const bool ends = *fields < 2 && !rows->no_arcs;
+        STAR_TRY(read_field(csv, g, ends, &f));
+        rows->no_arcs |= *fields < 2 && !f.whole;
+        rows->others |= !f.bit;
+        rows->diagonal += *fields == i && f.nonzero;
         if (g->weighted && f.nonzero)
             STAR_TRY(star_graph_add(g, i, *fields, f.weight));
         else
             word |= (uint64_t)f.nonzero << *fields % 64;
     }
+    rows->no_arcs |= *fields < 2 || *fields > 3;
     return star_rows_append(rows, word);
 }
 
 static StarStatus read_rows(StarReader *r, StarGraph *g, StarRows *rows,
                             int64_t *count, int64_t *cols) {
+    StarCsv csv = {.r = r, .separator = r->comma};
     for (*count = 0; star_reader_content(r, comment); ++*count) {
         int64_t fields;
-        const StarStatus status = read_row(r, g, rows, *count, &fields);
-        if (status == STAR_FORMAT && *count == 0)
-            star_hint(r->mem->error, "a line of names begins with #");
-        STAR_TRY(status);
+        STAR_TRY(read_row(&csv, g, rows, *count, &fields));
         if (*count > 0 && fields != *cols)
             return star_reader_wrong(r, star_reader_column(r),
                                      MSG_ROW_FIELDS(*cols, fields));
@@ -67,16 +122,42 @@ static StarStatus read_rows(StarReader *r, StarGraph *g, StarRows *rows,
 }
 
 StarStatus star_csv_read(StarReader *r, StarGraph *g) {
-    r->comma = ',';
+    StarCsv csv;
+    const bool any = star_csv_open(&csv, r);
+    const bool named = any && star_csv_has_text(&csv);
+    if (any &&
+        (g->kind == STAR_TABLE_ARCS || (named && g->kind == STAR_TABLE_ANY)))
+        return star_list_read(&csv, g);
+    if (named) {
+        StarCsvRecord names;
+        const StarStatus status = star_csv_record(&csv, &names);
+        star_csv_record_free(&names);
+        STAR_TRY(status);
+    }
+    r->comma = (char)csv.separator;
     return star_rows_read(r, g, read_rows);
 }
 
-void star_csv_write(StarBackend *be, StarWriter *w, const StarTable *table,
-                    uint64_t *scratch) {
+static void write(StarBackend *be, StarWriter *w, const StarTable *table,
+                  uint64_t *scratch, char separator) {
     for (int64_t i = 0; i < table->rows && w->fault == 0; i++) {
         const uint64_t *row = star_format_row(be, table, i, scratch);
         for (int64_t j = 0; j < table->cols; j++)
             star_writer_number(w, row[j / 64] >> j % 64 & 1,
-                               j + 1 < table->cols ? ',' : '\n');
+                               j + 1 < table->cols ? separator : '\n');
     }
+}
+
+void star_csv_write(StarBackend *be, StarWriter *w, const StarTable *table,
+                    uint64_t *scratch) {
+    write(be, w, table, scratch, ',');
+}
+
+StarStatus star_tsv_read(StarReader *r, StarGraph *g) {
+    return star_csv_read(r, g);
+}
+
+void star_tsv_write(StarBackend *be, StarWriter *w, const StarTable *table,
+                    uint64_t *scratch) {
+    write(be, w, table, scratch, '\t');
 }

@@ -10,39 +10,45 @@ static const char comment[] = "#%";
 /* The arcs of a file have weights if the first one has. */
 typedef struct Form {
     bool known, weights;
+    int64_t least, largest; /* vertices */
 } Form;
 
-static StarStatus read_arc(StarReader *r, StarGraph *g, Form *form,
-                           int64_t *largest) {
+static StarStatus read_arc(StarReader *r, StarGraph *g, Form *form) {
     int64_t from, to, weight = 1;
     bool ignored;
     STAR_TRY(star_reader_number(r, "a vertex", 0, INT32_MAX - 1, &from));
     STAR_TRY(star_reader_number(r, "a vertex", 0, INT32_MAX - 1, &to));
     if (!form->known)
-        *form = (Form){true, !star_reader_at_end(r)};
+        *form = (Form){true, !star_reader_at_end(r), INT32_MAX, -1};
     if (form->weights)
         STAR_TRY(star_graph_value(g, r, &ignored, &weight));
-    if (from > *largest)
-        *largest = from;
-    if (to > *largest)
-        *largest = to;
+    const int64_t low = from < to ? from : to, high = from < to ? to : from;
+    if (low < form->least)
+        form->least = low;
+    if (high > form->largest)
+        form->largest = high;
     STAR_TRY(star_graph_add(g, from, to, weight));
     return star_reader_end_line(r);
 }
 
 StarStatus star_edges_read(StarReader *r, StarGraph *g) {
-    Form form = {false, false};
-    int64_t largest = -1;
+    Form form = {.largest = -1};
+    int64_t lines = 0;
     g->base = 0;
     g->listed = true;
-    while (star_reader_content(r, comment)) {
-        const StarStatus status = read_arc(r, g, &form, &largest);
+    for (; star_reader_content(r, comment); lines++) {
+        const StarStatus status = read_arc(r, g, &form);
         if (status == STAR_FORMAT && !form.known)
             star_hint(r->mem->error, "lines above the arcs begin with # or %%");
         STAR_TRY(status);
     }
-    g->rows = g->cols = largest + 1;
-    return STAR_OK;
+    g->rows = g->cols = form.largest + 1;
+    g->first_idle = form.least > 0 && form.known;
+    if (!g->likely || lines != (form.weights ? 3 : 2))
+        return STAR_OK;
+    star_raise(r->mem->error, MSG_MATRIX_OR_ARCS(r->path, lines, lines));
+    return star_hint(r->mem->error, "write :matrix or :arcs behind the name, "
+                                    "in load matrix or arcs");
 }
 
 bool star_edges_likely(StarReader *r) {

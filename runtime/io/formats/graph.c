@@ -29,15 +29,19 @@ static uint64_t reversed(uint64_t number, int64_t bits) {
     return __builtin_bswap64(number) >> (64 - bits);
 }
 
+void star_graph_lay_out(StarGraph *g, StarGraphLayout layout) {
+    g->layout = layout;
+    g->weighted = layout == STAR_LAYOUT_WEIGHT || layout == STAR_LAYOUT_WEIGHTS;
+}
+
 void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
                      StarGraphLayout layout, int64_t bits) {
     *g = (StarGraph){.be = be,
                      .table = table,
-                     .layout = layout,
                      .bits = bits,
                      .base = 1,
                      .in_order = {true, true}};
-    g->weighted = layout == STAR_LAYOUT_WEIGHT || layout == STAR_LAYOUT_WEIGHTS;
+    star_graph_lay_out(g, layout);
     g->max = max_weight;
     for (int k = 0; k < STAR_GRAPH_PENDING; k++)
         g->pending[k].word = &g->nothing;
@@ -108,6 +112,13 @@ StarStatus star_graph_wait(StarGraph *g, int64_t from, int64_t to,
         g->largest = weight;
     g->arc[g->arcs++] = (StarArc){(uint32_t)from, (uint32_t)to, weight};
     return STAR_OK;
+}
+
+void star_graph_move(StarGraph *g, const uint32_t *place) {
+    for (int64_t k = 0; k < g->arcs; k++) {
+        StarArc *arc = &g->arc[k];
+        *arc = (StarArc){place[arc->from], place[arc->to], arc->weight};
+    }
 }
 
 /* ---- Arcs that come once ---- */
@@ -391,7 +402,9 @@ static int64_t number(const StarGraph *g, int64_t k) {
     case STAR_LAYOUT_LEFT: return g->arc[k].from + INT64_C(1);
     case STAR_LAYOUT_RIGHT: return g->arc[k].to + INT64_C(1);
     case STAR_LAYOUT_WEIGHT: return g->arc[k].weight;
-    case STAR_LAYOUT_NAMES: return g->name[k] + g->base;
+    case STAR_LAYOUT_NAMES:
+        return g->label != NULL ? star_names_number(g->label, k)
+                                : g->name[k] + g->base;
     default: return k + 1;
     }
 }

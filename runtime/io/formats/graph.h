@@ -6,6 +6,7 @@
 
 #include "io/formats/matrix.h"
 #include "io/reader.h"
+#include "values/names.h"
 #include "values/table.h"
 
 typedef struct StarArc {
@@ -48,8 +49,17 @@ typedef struct StarGraph {
      * at once, */
     StarImage *image;
     bool by_rows;
-    bool by_parts; /* ranks write parts of it: not yet all of it */
-    int named;     /* the image that the table shall have, plus 1; 0: any */
+    const char *columns;    /* as in StarTableFile */
+    int list_layout;        /* as in StarTableFile */
+    StarTableKind kind;     /* as in StarTableFile */
+    StarError *note;        /* as in StarTableFile */
+    const StarNames *label; /* the names of the vertices, of the run; NULL: they
+                               are numbered */
+    bool label_new;         /* which are the run's since now */
+    bool first_idle; /* no arc has vertex 0 of a list with numbers from 0 */
+    bool likely;     /* that it lists arcs; nothing says so */
+    bool by_parts;   /* ranks write parts of it: not yet all of it */
+    int named;       /* the image that the table shall have, plus 1; 0: any */
     /* others are listed here. */
     StarArc *arc;
     int64_t arcs, largest; /* how many, the largest weight */
@@ -80,6 +90,12 @@ StarStatus star_graph_close(StarGraph *g, StarStatus status);
  * fill one vector after the other. It is the table's unless another is named.
  */
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir);
+
+/* Changes the layout before anything is read. */
+void star_graph_lay_out(StarGraph *g, StarGraphLayout layout);
+
+/* Gives vertex v of all arcs the number place[v]. */
+void star_graph_move(StarGraph *g, const uint32_t *place);
 
 /* Adds an arc to the list; see star_graph_add. */
 StarStatus star_graph_wait(StarGraph *g, int64_t from, int64_t to,

@@ -122,7 +122,20 @@ StarStatus star_format_find(StarError *error, const char *path,
     return star_raise(error, MSG_UNKNOWN_ENDING(path, length, last, known));
 }
 
-static StarFormat by_contents(StarReader *r) {
+/* A file of numbers that is no table of a known format: lists of arcs are read
+ * as CSV if its user says that it is one, and matrices that are not made of 0
+ * and 1. */
+static StarFormat by_digits(StarReader *r, StarGraph *g) {
+    const bool edges = star_edges_likely(r);
+    if (g->kind == STAR_TABLE_ARCS)
+        return STAR_FORMAT_CSV;
+    if (g->kind == STAR_TABLE_MATRIX)
+        return edges ? STAR_FORMAT_CSV : STAR_FORMAT_TEXT;
+    g->likely = edges;
+    return edges ? STAR_FORMAT_EDGES : STAR_FORMAT_TEXT;
+}
+
+static StarFormat by_contents(StarReader *r, StarGraph *g) {
     for (int f = 1; f < STAR_FORMAT_COUNT; f++) {
         size_t length = strlen(formats[f].magic);
         if (length > 0 && star_reader_has(r, length) &&
@@ -132,7 +145,24 @@ static StarFormat by_contents(StarReader *r) {
     const StarFormat format = by_extension(r->path);
     if (format != STAR_FORMAT_AUTO && format != STAR_FORMAT_TEXT)
         return format;
-    return star_edges_likely(r) ? STAR_FORMAT_EDGES : STAR_FORMAT_TEXT;
+    return by_digits(r, g);
+}
+
+/* A file must be of the kind that its user says; a list of arcs may have names
+ * then. */
+static StarStatus settle_kind(const StarGraph *g, const char *path,
+                              StarFormat *format) {
+    const bool arcs = g->kind == STAR_TABLE_ARCS;
+    if (arcs && (*format == STAR_FORMAT_EDGES || *format == STAR_FORMAT_TEXT))
+        *format = STAR_FORMAT_CSV;
+    if (g->kind == STAR_TABLE_ANY || *format == STAR_FORMAT_CSV ||
+        *format == STAR_FORMAT_TSV ||
+        (arcs ? *format == STAR_FORMAT_GR && g->columns == NULL
+              : *format != STAR_FORMAT_GR && *format != STAR_FORMAT_EDGES))
+        return STAR_OK;
+    return star_raise(
+        g->be->mem->error,
+        MSG_ONLY_TEXTS(path, formats[*format].name, arcs ? "arcs" : "matrix"));
 }
 
 /* Hints at the known endings: a file that is no text may be of another
@@ -151,12 +181,14 @@ static void hint_ending(StarError *error, const char *path) {
 static StarStatus read_file(StarGraph *g, const StarTableFile *file) {
     StarReader r;
     STAR_TRY(star_reader_open(&r, g->be->mem, file->path, file->strange));
-    const StarFormat format =
-        file->format == STAR_FORMAT_AUTO ? by_contents(&r) : file->format;
+    StarFormat format =
+        file->format == STAR_FORMAT_AUTO ? by_contents(&r, g) : file->format;
+    StarStatus status = settle_kind(g, file->path, &format);
     g->plain = format == STAR_FORMAT_TEXT || format == STAR_FORMAT_CSV ||
-               format == STAR_FORMAT_BITS;
-    const StarStatus status =
-        star_reader_close(&r, formats[format].read(&r, g));
+               format == STAR_FORMAT_TSV || format == STAR_FORMAT_BITS;
+    if (status == STAR_OK)
+        status = formats[format].read(&r, g);
+    status = star_reader_close(&r, status);
     if (status == STAR_FORMAT && format == STAR_FORMAT_TEXT &&
         file->format == STAR_FORMAT_AUTO)
         hint_ending(g->be->mem->error, file->path);
@@ -190,8 +222,17 @@ static StarStatus exchange(StarBackend *be, StarTable *table, StarTable *fresh,
 /* More than half of the vertices have no arc: their numbers, or n, are not what
  * the user thinks. One without arcs at all is meant to be so. */
 static void warn(const StarGraph *g, const StarTableFile *file) {
-    if (file->warning == NULL || g->idle <= g->n / 2 || g->idle == g->n)
+    if (file->warning == NULL || file->compact ||
+        file->layout == STAR_LAYOUT_NAMES)
         return;
+    if (g->idle <= g->n / 2 || g->idle == g->n) {
+        if (!g->first_idle)
+            return;
+        star_raise(file->warning, MSG_VERTEX_0_IDLE(file->path, g->rows));
+        star_hint(file->warning, "if the numbers begin with 1, write arcs or "
+                                 "compact behind the file's name");
+        return;
+    }
     star_raise(file->warning, MSG_VERTICES_WITHOUT_ARC(
                                   file->path, g->seen != NULL, g->idle, g->n));
     star_hint(file->warning,
@@ -208,15 +249,22 @@ StarStatus star_table_load(StarBackend *be, StarTable *table,
     g.compact = file->compact;
     g.counts_idle = file->warning != NULL;
     g.named = file->image;
+    g.kind = file->columns != NULL ? STAR_TABLE_ARCS : file->kind;
+    g.columns = file->columns;
+    g.list_layout = file->list_layout;
+    g.note = file->warning;
     StarStatus status = star_graph_close(&g, read_file(&g, file));
     if (status == STAR_OK && file->image > 0)
         status = star_table_only(be, fresh, file->image - 1);
+    fresh->names = g.label;
     if (status == STAR_OK)
         status = exchange(be, table, fresh, file->path);
-    if (status == STAR_OK && is_laid_out(table, file->layout, g.plain))
-        star_table_mark(be, table, (int)file->layout);
+    if (status == STAR_OK && is_laid_out(table, g.layout, g.plain))
+        star_table_mark(be, table, (int)g.layout);
     if (status == STAR_OK)
         warn(&g, file);
+    else if (g.label_new)
+        star_names_drop(&be->names);
     star_object_free(be, &fresh->head);
     return status;
 }
@@ -225,9 +273,11 @@ StarStatus star_table_load(StarBackend *be, StarTable *table,
 static StarStatus write_file(StarBackend *be, StarWriter *w,
                              const StarTable *table, StarFormat format,
                              uint64_t *scratch) {
-    const int64_t bytes = format == STAR_FORMAT_TEXT  ? table->cols + 1
-                          : format == STAR_FORMAT_CSV ? 2 * table->cols
-                                                      : 0;
+    const int64_t bytes =
+        format == STAR_FORMAT_TEXT ? table->cols + 1
+        : format == STAR_FORMAT_CSV || format == STAR_FORMAT_TSV
+            ? 2 * table->cols
+            : 0;
     if (format == STAR_FORMAT_BITS && star_bits_write_part(be, w, table))
         return STAR_OK;
     if (bytes > 0 && star_rows_write_part(be, w, table, bytes,

@@ -36,33 +36,48 @@ const char *star_format_name(StarFormat format);
 StarStatus star_format_find(StarError *error, const char *path,
                             StarFormat *format);
 
+/* The kind of a file of numbers, as its user says. */
+typedef enum StarTableKind {
+    STAR_TABLE_ANY,    /* nothing is said: if it may be both, it is refused */
+    STAR_TABLE_MATRIX, /* a row in each line */
+    STAR_TABLE_ARCS    /* an arc in each line */
+} StarTableKind;
+
 /* A file that shall be read into a table. */
 typedef struct StarTableFile {
     const char *path;
     const char *strange; /* as in open.h; NULL: any file */
     StarFormat format;
     StarGraphLayout layout;
-    int64_t bits;       /* of weights: 0..STAR_WEIGHT_BITS */
-    bool compact;       /* vertices without an arc do not count: those with
-                           one are renumbered 1, 2, ... in their order */
-    int image;          /* the one that the table shall have, plus 1; 0: any */
-    StarError *warning; /* where STAR_GAPS is raised if most vertices of a file
-                           that lists arcs have none; NULL: no warning */
+    int list_layout; /* that of a list of arcs with names, plus 1; 0: layout */
+    StarTableKind kind;
+    const char *columns; /* of the arcs, as in arc_columns.h, or NULL */
+    int64_t bits;        /* of weights: 0..STAR_WEIGHT_BITS */
+    bool compact;        /* vertices without an arc do not count: those with
+                            one are renumbered 1, 2, ... in their order */
+    int image;           /* the one that the table shall have, plus 1; 0: any */
+    StarError *warning;  /* where STAR_GAPS is raised if vertices of a file
+                            that lists arcs have none, and STAR_COLUMNSFOUND;
+                            NULL: no warning */
 } StarTableFile;
 
 /* Added to a layout where all are one number: compact; times 1 and 2, an image;
- * that weights have a width. */
+ * that weights have a width; times 1 and 2, the kind of the file; that columns
+ * are named. */
 enum {
     STAR_LAYOUT_COMPACT = 32,
     STAR_LAYOUT_IMAGE = 64,
-    STAR_LAYOUT_WIDE = 256
+    STAR_LAYOUT_WIDE = 256,
+    STAR_LAYOUT_KIND = 512,
+    STAR_LAYOUT_COLUMNS = 2048
 };
 
 /* True of such a number. */
 static inline bool star_layout_is_number(unsigned number) {
     return number % STAR_LAYOUT_COMPACT < STAR_LAYOUT_COUNT &&
            number / STAR_LAYOUT_IMAGE % 4 <= STAR_ROWS + 1 &&
-           number < 2 * STAR_LAYOUT_WIDE;
+           number / STAR_LAYOUT_KIND % 4 <= STAR_TABLE_ARCS &&
+           number < 2 * STAR_LAYOUT_COLUMNS;
 }
 
 /* Reads a file into a table. AUTO takes the format from the first bytes,

@@ -38,6 +38,32 @@ static StarStatus add(const StarRows *rows, StarGraph *g, int64_t count,
     return STAR_OK;
 }
 
+static StarStatus ask(StarError *error) {
+    return star_hint(error, "write :matrix or :arcs behind the name, in load "
+                            "matrix or arcs");
+}
+
+/* A table of 0 and 1 alone may have any size; its diagonal tells a matrix from
+ * arcs among two vertices. */
+StarStatus star_rows_check(const StarRows *rows, const StarGraph *g,
+                           const char *path, int64_t count, int64_t cols) {
+    StarError *error = rows->mem->error;
+    if (g->kind == STAR_TABLE_MATRIX || count == 0)
+        return STAR_OK;
+    if (count != cols) {
+        if (!rows->others && g->layout == STAR_LAYOUT_ADJACENCY && !g->compact)
+            return STAR_OK;
+        star_raise(error, MSG_NOT_A_MATRIX(path, count, cols));
+        return ask(error);
+    }
+    const bool plain = !rows->others && cols <= 3 &&
+                       (rows->diagonal == 0 || rows->diagonal == count);
+    if (rows->no_arcs || plain)
+        return STAR_OK;
+    star_raise(error, MSG_MATRIX_OR_ARCS(path, count, cols));
+    return ask(error);
+}
+
 StarStatus star_rows_read(StarReader *r, StarGraph *g, StarRowsRead *read) {
     StarRows rows = {.mem = r->mem};
     int64_t count, cols = 0;
@@ -45,6 +71,8 @@ StarStatus star_rows_read(StarReader *r, StarGraph *g, StarRowsRead *read) {
     if (status != STAR_DECLINED)
         return status;
     status = read(r, g, &rows, &count, &cols);
+    if (status == STAR_OK)
+        status = star_rows_check(&rows, g, r->path, count, cols);
     if (status == STAR_OK)
         status = add(&rows, g, count, cols);
     star_mem_free(rows.mem, rows.word, rows.capacity, 8);

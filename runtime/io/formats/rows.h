@@ -10,6 +10,10 @@ typedef struct StarRows {
     StarMem *mem;
     uint64_t *word;
     size_t used, capacity;
+    /* To tell rows from arcs: */
+    bool no_arcs;     /* some line has not two or three whole numbers */
+    bool others;      /* some number is neither 0 nor 1 */
+    int64_t diagonal; /* the ones there */
 } StarRows;
 
 /* Makes room for a word more. */
@@ -31,6 +35,11 @@ typedef StarStatus StarRowsRead(StarReader *r, StarGraph *g, StarRows *rows,
 
 /* A line that begins with one of these is a comment. */
 #define STAR_ROWS_COMMENT "#%"
+
+/* STAR_OK if rows of a file that may be a matrix or a list of arcs can only be
+ * a matrix that its user means; else STAR_FORMAT, and what to write. */
+StarStatus star_rows_check(const StarRows *rows, const StarGraph *g,
+                           const char *path, int64_t count, int64_t cols);
 
 /* Reads a file in which each line is a row, unless it is empty or a comment. */
 StarStatus star_rows_read(StarReader *r, StarGraph *g, StarRowsRead *read);

@@ -166,8 +166,11 @@ static StarStatus read_part(Parts *p, StarRowsRead *read) {
     if (!find_places(p) || !star_ranks_part(p->g->be, p->rows, 0, &own))
         return STAR_DECLINED;
     const bool right = read_rows(p, own.high - own.low, read, &rows, &cols);
-    const StarStatus status =
-        is_right(p, right, &cols) ? put(p, own, &rows, cols) : STAR_DECLINED;
+    const bool clear = p->g->kind == STAR_TABLE_MATRIX ||
+                       (rows.no_arcs && (cols == p->rows || !rows.others));
+    const StarStatus status = is_right(p, right && (clear || cols < 0), &cols)
+                                  ? put(p, own, &rows, cols)
+                                  : STAR_DECLINED;
     star_mem_free(rows.mem, rows.word, rows.capacity, 8);
     return status;
 }

@@ -24,10 +24,33 @@ static bool eight(StarReader *r, uint64_t *bits) {
     return true;
 }
 
-/* Takes the digits of a line; *cols is how many they are. */
-static StarStatus read_row(StarReader *r, StarRows *rows, int64_t *cols) {
+/* True if a line that begins here may be an arc: two or three whole numbers. */
+static bool may_be_arc(StarReader *r) {
+    int numbers = 0;
+    star_reader_has(r, STAR_READER_WINDOW);
+    const unsigned char *p = r->at;
+    while (numbers < 4) {
+        while (*p == ' ' || *p == '\t')
+            p++;
+        const unsigned char *start = p;
+        while (*p == '0' || *p == '1')
+            p++;
+        if (p == start)
+            break;
+        if (*start == '0' && p > start + 1)
+            return false;
+        numbers++;
+    }
+    return numbers == 2 || numbers == 3;
+}
+
+/* Takes the digits of a line, row i; *cols is how many they are. */
+static StarStatus read_row(StarReader *r, StarRows *rows, int64_t i,
+                           int64_t *cols) {
     uint64_t word = 0;
     int c;
+    if (!rows->no_arcs)
+        rows->no_arcs = !may_be_arc(r);
     *cols = 0;
     for (;; r->at++) {
         uint64_t bits;
@@ -41,6 +64,7 @@ static StarStatus read_row(StarReader *r, StarRows *rows, int64_t *cols) {
         }
         c = star_reader_peek(r);
         if (c == '0' || c == '1') {
+            rows->diagonal += *cols == i && c == '1';
             word |= (uint64_t)(c - '0') << (*cols)++ % 64;
             if (*cols % 64 == 0) {
                 STAR_TRY(star_rows_append(rows, word));
@@ -60,7 +84,7 @@ static StarStatus read_rows(StarReader *r, StarGraph *g, StarRows *rows,
     (void)g;
     for (*count = 0; star_reader_content(r, comment); ++*count) {
         int64_t here;
-        STAR_TRY(read_row(r, rows, &here));
+        STAR_TRY(read_row(r, rows, *count, &here));
         if (*count == 0)
             *cols = here;
         else if (here != *cols)

@@ -4,13 +4,18 @@
 set -eu
 . "$(dirname "$0")/common"
 
-gives 0 --version
-shows 'star 0.1.0'
+for form in version --version -V; do
+    gives 0 $form
+    shows 'star 0.1.0'
+    shows "engine: native, $(uname -s) $(uname -m)"
+    shows "isa: $("$star" devices | sed -n 's/.*; chosen: \([a-z0-9]*\);.*/\1/p')"
+    shows 'device: '
+done
 gives 0 --help
-for word in run check call dis doc explain devices --version; do
+for word in run check call dis doc explain devices version --version; do
     shows "$word"
 done
-for name in run check call dis doc explain devices; do
+for name in run check call dis doc explain devices version; do
     gives 0 "$name" --help
     shows "star $name"
 done

@@ -67,7 +67,7 @@ says 'memory-limit'
 
 # A fault of ours says what to report, and where: by a star whose devices are
 # one.
-version=$("$star" --version | cut -d' ' -f2)
+version=$("$star" --version | sed -n 's/^star //p')
 command='star devices, a fault'
 found=0
 "$3" devices >out 2>err || found=$?

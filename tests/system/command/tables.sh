@@ -103,7 +103,7 @@ for name in a.svg a.mtxx a.tx a.txt.bz2 a.svg.gz .a.svg a.d/b.svg; do
     for out in U X a; do
         gives 2 call endings.star endings T=@roads.gr a=1 name= --out $out=$name
         says "cannot write $name: no format ends in ."
-        grep -qF '.mtx, .txt, .csv, .gr, .edges or .bits' err ||
+        grep -qF '.mtx, .txt, .csv, .tsv, .gr, .edges or .bits' err ||
             wrong 'expected the endings there are'
     done
     gives 5 call endings.star endings T=@roads.gr a=1 name=$name
@@ -222,10 +222,6 @@ gives 0 run words.star
     wrong 'expected two files'
 
 # Lines above a table that do not belong to it.
-printf 'from,to\n0,1\n' >names.csv
-gives 5 call unit.star copy T=@names.csv
-says "names.csv:1:1: expected a number, found 'from'"
-says 'hint: a line of names begins with #'
 printf '3\n0 1\n' >sized.edges
 gives 5 call unit.star copy T=@sized.edges
 says 'sized.edges:1:2: expected a vertex in 0..2147483646, found the end'
@@ -234,6 +230,81 @@ printf '0 1\n0 x\n' >later.edges
 gives 5 call unit.star copy T=@later.edges --diagnostics json
 says '"expected": "a vertex in 0..2147483646", "found": "'"'x'"'"'
 says '"hint": null'
+
+# A line of names makes a list of arcs: with usual names, or those that are said.
+printf 'id,from,to,km,toll\n1,Paris,Lille,225,9\n2,Lille,"Rome, N",3,0\n' >named.csv
+gives 0 call unit.star copy T=@named.csv --print U
+[ "$(cat out)" = "$(printf '010\n001\n000')" ] || wrong 'expected the table'
+grep -qF 'star: note: named.csv: the arcs are in the columns from and to [columns-found]' \
+    err || wrong 'expected the columns'
+for columns in from,to,toll 'FROM,To,toll' '"from",to,toll'; do
+    gives 0 call unit.star copy "T=@named.csv:arcs($columns)" --print U
+    prints_lines 111111111111 100111111111 111100001111
+    [ ! -s err ] || wrong 'expected nothing'
+done
+gives 0 call unit.star copy 'T=@named.csv:arcs(to,from)' --print U
+prints_lines 000 100 010
+gives 0 call unit.star copy 'T=@named.csv:arcs(from,to,km):weight' --print U
+prints_lines 11100001 00000011
+gives 0 call unit.star copy 'T=@named.csv:arcs(from,to,toll):weights:4:rows' \
+    --print U
+prints_lines 111111111111 100111111111 111100001111
+gives 5 call unit.star copy 'T=@named.csv:arcs(from,too)' --print U
+says "named.csv:1:1: no column is named 'too': there are id, from, to, km, toll"
+for columns in from 'from,to,km,toll' '1,to' 'from,' ''; do
+    gives 2 call unit.star copy "T=@named.csv:arcs($columns)" --print U
+    says 'T: expected two or three columns, such as :arcs(from,to,km), found'
+done
+sed s/km/miles/ named.csv >miles.csv
+gives 5 call unit.star copy 'T=@miles.csv:weights'
+says 'which column has the weights? There are id, from, to, miles, toll'
+printf 'a;b\nx;y\n' >unusual.csv
+gives 5 call unit.star copy T=@unusual.csv
+says 'unusual.csv:1:1: which columns have the arcs? There are a, b'
+says 'write :arcs(FROM,TO,WEIGHT) with their names, or :arcs(1,2,3)'
+gives 0 call unit.star copy 'T=@unusual.csv:arcs(a,b)' --print U
+prints_lines 01 00
+
+# What may be a matrix and a list of arcs is neither until its user says it.
+printf '1,5\n5,1\n' >both.csv
+gives 5 call unit.star copy T=@both.csv
+says 'both.csv: 2 x 2 numbers: a matrix, or a list of arcs?'
+says 'hint: write :matrix or :arcs behind the name, in load matrix or arcs'
+gives 0 call unit.star copy T=@both.csv:matrix:weights --print U
+prints_lines 001101 101001
+gives 0 call unit.star copy T=@both.csv:arcs:weights --print U
+prints_lines 1101 0111
+printf '1 2\n' >one.edges
+gives 0 call unit.star copy T=@one.edges
+grep -qF 'one.edges: vertex 0, the first of 3, has no arc [vertex-gaps]' err ||
+    wrong 'expected a warning'
+gives 0 call unit.star copy T=@one.edges:arcs --print U
+prints_lines 01 00
+cat >kinds.star <<'END2'
+program kinds;
+var T, U, V, W: table;
+begin
+  load(T, 'both.csv', matrix, weights, 4);
+  write(T);
+  load(U, 'both.csv', arcs, left);
+  write(U);
+  load(V, 'named.csv', arcs('from,to,toll'));
+  write(V);
+  load(W, 'named.csv', arcs('from,to,toll'), weight, columns);
+  write(W);
+  load(U, 'named.csv', arcs('2,3'), compact)
+end.
+END2
+gives 5 run kinds.star
+[ "$(cat out)" = "$(printf '00010101\n01010001\n01\n10\n111111111111
+100111111111\n111100001111\n1001\n0000')" ] || wrong 'expected the tables'
+grep -qF 'kinds.star:12:3: error: named.csv:1:1: this line has names of' err ||
+    wrong 'expected an error'
+for columns in "'a'" "'1,b'" 1 "'a', 'b'" 'x'; do
+    printf 'program p; var T: table; x: string; begin x := %s; %s end.' "'a,b'" \
+        "load(T, 'both.csv', arcs($columns)); writeln(x)" >columns.star
+    gives 3 run columns.star
+done
 
 # Programs of strangers read files in any layout; those that are elsewhere must
 # be named.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # run.sh STAR FILE: NN_NAME.star is written for exercise NN. It is right, and its
 # name begins with `right`, or what the command prints stands behind it, between
-# `{ prints` and `}`.
+# `{ prints` and `}`. One that goes wrong on an input is stepped there.
 set -eu
 file=${2##*/}
 work=$(mktemp -d)
@@ -23,5 +23,9 @@ case $file in
 *)
     diff expected found
     [ "$status" = 1 ]
+    grep -qE '(gives another result|ends with an error) on' expected || exit 0
+    echo quit | "$1" exercise "$(echo "$file" | cut -c1-2)" "$file" --step \
+        >stepped 2>&1 || true
+    grep ': step 0, in watch$' stepped
     ;;
 esac

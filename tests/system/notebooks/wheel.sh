@@ -6,7 +6,7 @@
 set -eu
 build=$1 top=$2
 PATH=/usr/bin:$PATH # where Debian's packages are
-for module in setuptools wheel venv pip ipykernel nbclient; do
+for module in venv pip ipykernel nbclient; do
     python3 -c "import $module" 2>/dev/null || {
         echo "skipped: Python has no $module (Debian: python3-$module)"
         exit 77
@@ -16,9 +16,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset PYTHONPATH
 export SOURCE_DATE_EPOCH=1700000000 HOME="$work" PYDEVD_DISABLE_FILE_VALIDATION=1
-star=$(sh "$top/tools/python/wheel.sh" "$build" "$work/one")
-kernel=$(sh "$top/tools/python/wheel.sh" "$build" "$work/one" star_jupyter)
-again=$(sh "$top/tools/python/wheel.sh" "$build" "$work/two" star_jupyter)
+star=$(python3 -B "$top/tools/python/backend.py" "$build" "$work/one")
+kernel=$(python3 -B "$top/tools/python/backend.py" "$build" "$work/one" star_jupyter)
+again=$(python3 -B "$top/tools/python/backend.py" "$build" "$work/two" star_jupyter)
 cmp "$kernel" "$again"
 
 # ipykernel, numpy and cffi are the system's.

@@ -56,10 +56,7 @@ grep -q "^libstar $interface libstar$interface " \
     wrong "shlibs: $(cat "$work/libstar$interface/control/shlibs")"
 field star-mpi Depends "openmpi-bin, star \\(= $version-0star1\\), .*libopenmpi3"
 field python3-star Depends "libstar$interface \\(>= $version-0star1\\)"
-for package in star star_jupyter; do
-    [ -s "$dist/$package-$version-py3-none-linux_$(uname -m).whl" ] ||
-        wrong "no wheel of $package"
-done
+python3 "$top/tests/system/python/manylinux.py" "$dist"/*.whl || wrong wheels
 
 # What binaries need, and that only the part for devices has NVIDIA's runtime.
 command=$work/star/usr/bin/star

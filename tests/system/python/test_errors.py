@@ -164,7 +164,7 @@ class Closed(unittest.TestCase):
 
     def test_version(self):
         cmake = (SOURCES / 'CMakeLists.txt').read_text()
-        self.assertEqual(star.version(), re.search(r'VERSION ([\d.]+) LANG', cmake)[1])
+        self.assertEqual(star.__version__, re.search(r'VERSION ([\d.]+) LANG', cmake)[1])
 
 
 if __name__ == '__main__':

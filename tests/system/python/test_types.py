@@ -27,6 +27,7 @@ class Types(unittest.TestCase):
 
     def test_package(self):
         self.assertIn('Success', self.mypy(PACKAGE, HERE / 'typed.py'))
+        self.assertIn('Success', self.mypy(HERE.parents[2] / 'tools/python/backend.py'))
 
     def test_mistakes(self):
         for line, message in (

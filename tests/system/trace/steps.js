@@ -43,15 +43,17 @@
     await frame();
     expect('to line', /^Line 25 in WARSHALL: i := STEP\(X\)/.test($('live').textContent), true);
     expect('mask', value('X'), '0000100000');
-    expect('lit', document.querySelector('.sv-pictures canvas')
-      .getAttribute('aria-label').endsWith('active rows 5'), true);
+    const told = Array.from(document.querySelectorAll('.sv-block li')).map((x) => x.textContent);
+    expect('lit', told[0].endsWith('active rows 5'), true);
     expect('one P', Array.from(document.querySelectorAll('.sv-pictures b'))
       .filter((b) => b.textContent === 'P').length, 1);
-    const picture = (name) => Array.from(document.querySelectorAll('.sv-pictures figure'))
-      .find((f) => f.querySelector('b').textContent === name)
-      .querySelector('canvas');
-    expect('rows of one height', picture('P').style.height,
-      picture('X').style.height);
+    expect('one block', told.map((x) => x.split(' of ')[0]).join(),
+      'table P,word w,slice X');
+    const bits = document.querySelector('.sv-bits'), point = {bubbles: true, pointerId: 1};
+    const at5 = bits.getBoundingClientRect();
+    bits.dispatchEvent(new PointerEvent('pointermove', {...point,
+      clientX: at5.left + bits.clientWidth - 12, clientY: at5.bottom - 28 * 5.5 - 4}));
+    expect('under the pointer', $('readout').textContent, 'X(5) = 1');
     const before = at();
     variable('i').querySelector('button').click();
     await frame();
@@ -94,16 +96,16 @@
     const still = at();
     $('speed').value = 100;
     await key('p');
-    expect('plays', $('play').textContent, 'Pause');
+    expect('plays', $('play').getAttribute('aria-label'), 'Pause');
     await new Promise((r) => setTimeout(r, 200));
     expect('played', at() > still + 3, true);
     await key('ArrowLeft');
-    expect('paused', $('play').textContent, 'Play');
+    expect('paused', $('play').getAttribute('aria-label'), 'Play');
     $('number').value = 370;
     $('number').onchange();
     $('play').click();
     await new Promise((r) => setTimeout(r, 300));
-    expect('played to the end', at() + $('play').textContent, '373Play');
+    expect('played to the end', at() + $('play').getAttribute('aria-label'), '373Play');
     await key('End');
     expect('last', at(), 373);
     expect('end', /The program has ended/.test($('live').textContent), true);

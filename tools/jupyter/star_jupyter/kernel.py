@@ -44,13 +44,13 @@ def pieces(code: str) -> Iterator[tuple[str, str]]:
 
 class StarKernel(Kernel):
     implementation = "star_jupyter"
-    implementation_version = star.version()
+    implementation_version = star.__version__
     language = "star"
-    language_version = star.version()
-    banner = f"STAR {star.version()}: %help lists what cells can do beside entering it"
+    language_version = star.__version__
+    banner = f"STAR {star.__version__}: %help lists what cells can do beside entering it"
     language_info = {
         "name": "star",
-        "version": star.version(),
+        "version": star.__version__,
         "mimetype": "text/x-star",
         "file_extension": ".star",
         "pygments_lexer": "star-cell",

@@ -19,7 +19,7 @@ from .errors import (
     RunError,
     StarWarning,
 )
-from .library import version
+from .library import __version__
 from .procedures import Procedure, Variable
 from .session import Star, open
 from .solvers import Solvers
@@ -39,6 +39,6 @@ __all__ = [
     "Star",
     "StarWarning",
     "Variable",
+    "__version__",
     "open",
-    "version",
 ]

@@ -17,8 +17,5 @@ def _load() -> Any:
 
 lib = _load()
 
-
-def version() -> str:
-    """The library's version, such as "0.1.0"."""
-    text: bytes = ffi.string(lib.star_version())
-    return text.decode()
+# The library's version, such as "0.1.0".
+__version__: str = ffi.string(lib.star_version()).decode()

@@ -36,7 +36,7 @@ function fault(reference, tag, from) {
     file += 'index.html';
   if (!existsSync(join(site, file)) || statSync(join(site, file)).isDirectory())
     return 'is not there';
-  const read = /^(play|exercises)\//.test(file); /* by the page's script */
+  const read = /^(play|learn)\//.test(file); /* by the page's script */
   if (place === undefined || place === '' || !file.endsWith('.html') || read)
     return null;
   return page(file).ids.has(decodeURIComponent(place)) ? null : 'has no such place';

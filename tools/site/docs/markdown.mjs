@@ -115,13 +115,13 @@ export function setUp(md) {
     findBlocks(tokens, from);
   });
   md.renderer.rules.code_block = (tokens, k) => pre('text', tokens[k].content);
-  /* An exercise that a page names is done on the page of the exercises. */
+  /* An exercise that a page names is done where its lesson ends. */
   const code = md.renderer.rules.code_inline;
   md.renderer.rules.code_inline = (tokens, k, ...rest) => {
     const number = /^star exercise (\d+)$/.exec(tokens[k].content)?.[1];
     const html = code(tokens, k, ...rest);
     return number === undefined ? html
-      : `<a href="${base}exercises/#${number}" target="_self">${html}</a>`;
+      : `<a href="${base}learn/#${number}" target="_self">${html}</a>`;
   };
   const fence = md.renderer.rules.fence;
   md.renderer.rules.fence = (tokens, k, ...rest) => {

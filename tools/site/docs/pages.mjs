@@ -14,10 +14,11 @@ export function read(file) {
   return readFileSync(join(top, file), 'utf8');
 }
 
-/* Where a file's page stands in the site, as a file of Markdown. */
+/* Where a file's page stands in the site, as a file of Markdown; the first page of
+ * the site is first/. */
 export function pageOf(file) {
   if (file === 'README.md')
-    return 'index.md';
+    return 'readme.md';
   if (file === 'docs/README.md')
     return 'contents.md';
   return file.replace(/^docs\//, '').replace(/README\.md$/, 'index.md');

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_inside.h"
+#include "tools/debug/debug.h"
 
 #include <emscripten.h>
 #include <stdio.h>
@@ -15,13 +16,13 @@ Engine engine = {.form = STAR_JSON};
 
 /* ---- What programs ask for ---- */
 
-static bool take_output(void *unused, const char *text, size_t length) {
+bool engine_take_output(void *unused, const char *text, size_t length) {
     (void)unused;
     buffer_add(&engine.output, text, length);
     return true;
 }
 
-static size_t give_input(void *unused, char *text, size_t most) {
+size_t engine_give_input(void *unused, char *text, size_t most) {
     const size_t left = engine.input.length - engine.taken;
     const size_t length = most < left ? most : left;
     (void)unused;
@@ -52,11 +53,16 @@ StarStatus engine_find(void *unused, const char *name, const char *from,
 }
 
 StarOptions engine_options(void) {
-    return (StarOptions){.max_memory = ENGINE_MEMORY,
+    const EngineLimits *l = &engine.limits;
+    return (StarOptions){.max_memory =
+                             l->memory > 0 ? (size_t)l->memory : ENGINE_MEMORY,
+                         .max_steps = (int64_t)l->steps,
+                         .max_depth = l->depth,
+                         .max_output = (size_t)l->output,
                          .folder = engine.folder,
                          .warn = engine_message,
-                         .write = take_output,
-                         .read = give_input};
+                         .write = engine_take_output,
+                         .read = engine_give_input};
 }
 
 /* ---- Messages ---- */
@@ -71,6 +77,11 @@ int engine_failed(const StarError *error) {
     const StarReport report = check_error(STAR_ERROR, error);
     engine_message(NULL, &report, NULL);
     return star_status_exit(error->status);
+}
+
+EMSCRIPTEN_KEEPALIVE void engine_limits(double memory, double steps,
+                                        double depth, double output) {
+    engine.limits = (EngineLimits){memory, steps, output, (uint32_t)depth};
 }
 
 EMSCRIPTEN_KEEPALIVE void engine_form(int form) {
@@ -217,18 +228,22 @@ EMSCRIPTEN_KEEPALIVE double engine_steps(void) {
 /* ---- Variables ---- */
 
 static void put_variable(const Out *out, const StarVariable *v, bool first) {
-    static const StarValueFormat how = {.width = 2000};
+    StarBackend *be = star_machine_backend(engine.machine);
+    StarError error;
+    StarMem mem = {.error = &error, .limit = SIZE_MAX};
     Buffer text = {0};
+    error.status = STAR_OK;
     report_put(out, first ? "{\"name\":" : ",{\"name\":");
     report_string(out, v->name);
     star_type_write(v->type, buffer_add, &text);
     report_put(out, ",\"type\":");
     report_string(out, buffer_bytes(&text));
-    buffer_clear(&text);
-    star_value_format_short(star_machine_backend(engine.machine), &how, v->type,
-                            v->value, buffer_add, &text);
-    report_put(out, ",\"value\":");
-    report_string(out, buffer_bytes(&text));
+    report_put(out, ",\"kind\":\"%s\",\"value\":", star_trace_kind(v->type));
+    const size_t length = engine.answer.length;
+    if (star_trace_value(be, &mem, v, out->sink, out->context) != STAR_OK) {
+        engine.answer.length = length;
+        report_put(out, "null");
+    }
     report_put(out, "}");
     free(text.bytes);
 }

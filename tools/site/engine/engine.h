@@ -22,8 +22,15 @@ typedef enum EngineKind {
     ENGINE_STEP /* a program, of which moments can be shown */
 } EngineKind;
 
+/* The library's version. */
+const char *engine_version(void);
+
 /* The form of messages: a StarReportForm; at first STAR_JSON. */
 void engine_form(int form);
+
+/* Limits of programs from now on, and of a session that is not open yet; 0:
+ * none, 1 GiB of memory, 10,000 calls within calls. */
+void engine_limits(double memory, double steps, double depth, double output);
 
 /* The program's input from now on, which is copied. */
 void engine_input(const char *text, int length);
@@ -55,7 +62,8 @@ void engine_output_forget(void);
 const char *engine_messages(void);
 
 /* The variables of the program's block or of the session:
- * [{"name", "type", "value"}]; none of a program whose run was ended. */
+ * [{"name", "type", "kind", "value"}], values as vm/debug/trace.c describes
+ * them; none of a program whose run was ended. */
 const char *engine_variables(void);
 
 /* ---- Stepping (engine_step.c) ---- */
@@ -70,15 +78,43 @@ const char *engine_trace(double first, double most);
 /* ---- The console (engine_console.c) ---- */
 
 /* Enters a text, to be run by engine_advance and engine_end; ENGINE_OPEN: it
- * lacks something that a next line could bring, and nothing has happened. */
+ * lacks something that a next line could bring, and nothing has happened; that
+ * is a mistake of one that is whole. */
 enum { ENGINE_OPEN = -1 };
-int engine_enter(const char *name, const char *text);
+int engine_enter(const char *name, const char *text, int whole);
 
 /* The value of the last entry as text: lines; "" if it has none. */
 const char *engine_value(void);
 
 /* Forgets the session. */
 void engine_forget(void);
+
+/* ---- Variables of the session (engine_values.c) ----
+ *
+ * As star.h has them, with the status in place of the code; its messages are
+ * objects of JSON. */
+
+/* The answer is what the name means. */
+int engine_describe(const char *name);
+int engine_get_string(const char *name);
+const char *engine_answer(void);
+
+/* size[0] rows and size[1] columns; the others as star_get_bits and so on. */
+int engine_get_size(const char *name, int64_t size[2]);
+int engine_get_bits(const char *name, double rows, double columns, void *bits,
+                    int stride);
+int engine_set_bits(const char *name, double rows, double columns,
+                    const void *bits, int stride);
+int engine_get_integer(const char *name, int64_t *out);
+int engine_set_integer(const char *name, const int64_t *value);
+int engine_get_real(const char *name, double *out);
+int engine_set_real(const char *name, double value);
+int engine_set_string(const char *name, const char *text, int length);
+int engine_get_count(const char *name, size_t *count);
+int engine_get_integers(const char *name, int64_t *out, int count);
+int engine_set_integers(const char *name, const int64_t *value, int count);
+int engine_get_reals(const char *name, double *out, int count);
+int engine_set_reals(const char *name, const double *value, int count);
 
 /* ---- Exercises (engine_lessons.c) ---- */
 
@@ -90,8 +126,9 @@ const char *engine_lessons(void);
  * engine_advance, which goes on by one input, and engine_end. */
 int engine_grade(const char *name, const char *path, const char *text);
 
-/* Behind engine_end: {"end", "solved", ..., "feedback"}, as grade_json has it;
- * "" if it was stopped. */
+/* Behind engine_end: {"end", "solved", ..., "feedback"}, as grade_json has it,
+ * and of an input on which it goes wrong {"program", "values": [{"name",
+ * "kind", "var", "given", "wanted", "found"}]}; "" if it was stopped. */
 const char *engine_graded(void);
 
 /* ---- The language (engine_words.c) ---- */
@@ -103,6 +140,9 @@ const char *engine_check(const char *path, const char *text);
 /* {"words": [], "names": [{"name", "kind", "heading", "text", "unit",
  * "formula"}]}: the words of the grammar, and all that names mean. */
 const char *engine_words(void);
+
+/* The members of "names" for all that a name means, in units too. */
+const char *engine_doc(const char *name);
 
 /* {"code", "sentence", "explanation", "mistake", "correction"}, or null. */
 const char *engine_explain(const char *code);

@@ -4,25 +4,55 @@
 #include <string.h>
 
 #include "engine_inside.h"
+#include "handle.h"
+#include "report/value_format.h"
 
 static const StarCompileOptions compile_options = {.find = engine_find,
                                                    .count = true};
 
-/* The session, if there is memory for one. */
+static bool may_open(void *unused, const char *path) {
+    (void)unused, (void)path;
+    return true;
+}
+
+/* The session, if there is memory for one: that of a handle, whose functions
+ * give its variables. */
 static StarSession *open_session(void) {
-    const StarOptions options = engine_options();
-    if (engine.console == NULL)
-        engine.console = star_machine_new(&options, &engine.error);
-    if (engine.console != NULL && engine.session == NULL)
-        engine.session =
-            star_session_new(engine.console, &compile_options, false);
-    return engine.session;
+    const StarOptions o = engine_options();
+    const StarConfig config = {.write = o.write,
+                               .read = o.read,
+                               .may_open = may_open,
+                               .folder = o.folder,
+                               .max_memory = o.max_memory,
+                               .max_steps = o.max_steps,
+                               .max_depth = o.max_depth,
+                               .max_output = o.max_output};
+    if (engine.star != NULL)
+        return engine.session;
+    engine.star = star_open(&config);
+    if (engine.star == NULL) {
+        star_raise(&engine.error, MSG_NO_MEMORY());
+        return NULL;
+    }
+    engine.star->options = compile_options;
+    star_reset(engine.star);
+    engine.console = engine.star->machine;
+    return engine.session = engine.star->session;
+}
+
+/* The handle, with a session. */
+Star *engine_star(void) {
+    open_session();
+    return engine.star;
 }
 
 static void put_reports(void) {
     int count;
     const StarReport *report = star_session_reports(engine.session, &count);
     const StarProgram *p = star_session_program(engine.session);
+    for (int k = 0; k < engine.star->warnings; k++)
+        engine_message(NULL, &engine.star->warning[k].report, NULL);
+    engine.star->warnings = 0;
     for (int k = 0; k < count; k++)
         engine_message(NULL, &report[k], &p->sources);
 }
@@ -36,12 +66,13 @@ static int status_of_reports(void) {
     return 0;
 }
 
-EMSCRIPTEN_KEEPALIVE int engine_enter(const char *name, const char *text) {
+EMSCRIPTEN_KEEPALIVE int engine_enter(const char *name, const char *text,
+                                      int whole) {
     const size_t length = strlen(text);
     engine_close();
     if (open_session() == NULL)
         return engine_failed(&engine.error);
-    if (star_session_open(engine.session, text, length))
+    if (!whole && star_session_open(engine.session, text, length))
         return ENGINE_OPEN;
     engine.machine = engine.console;
     engine.entry = true;
@@ -72,8 +103,8 @@ EMSCRIPTEN_KEEPALIVE const char *engine_value(void) {
 
 EMSCRIPTEN_KEEPALIVE void engine_forget(void) {
     engine_close();
-    star_session_free(engine.session);
-    star_machine_free(engine.console);
+    star_close(engine.star);
+    engine.star = NULL;
     engine.session = NULL;
     engine.console = NULL;
 }

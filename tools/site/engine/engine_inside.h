@@ -5,9 +5,17 @@
 
 #include "engine.h"
 #include "tools/check.h"
-#include "tools/debug/debug.h"
 #include "tools/entries.h"
 #include "tools/lessons/lessons.h"
+
+typedef struct Star Star;               /* handle.h */
+typedef struct StarHistory StarHistory; /* debug/history.h */
+
+/* 0: none, or as usual. */
+typedef struct EngineLimits {
+    double memory, steps, output;
+    uint32_t depth;
+} EngineLimits;
 
 /* Bytes of what a program needs; a page has room for twice as many. */
 enum { ENGINE_MEMORY = 1 << 30, ENGINE_USAGE = 2 };
@@ -20,17 +28,23 @@ typedef struct Engine {
     StarMachine *machine; /* that runs; the history's, or the console's */
     StarHistory *history; /* NULL: the program is not stepped through */
     StarProgram *program;
-    StarMachine *console; /* the session's, which stays */
+    Star *star; /* the handle of the session, which stays, and of its */
+    StarMachine *console;
     StarSession *session;
-    Grade grade;      /* of a solution that is tried, */
-    bool graded;      /* if there is one; */
-    bool more;        /* not on all inputs yet */
-    char folder[200]; /* of the program */
-    bool entry;       /* what runs is one */
-    bool begun;       /* something runs */
+    EngineLimits limits; /* of the handle */
+    Grade grade;         /* of a solution that is tried, */
+    bool graded;         /* if there is one; */
+    bool more;           /* not on all inputs yet */
+    char folder[200];    /* of the program */
+    bool entry;          /* what runs is one */
+    bool begun;          /* something runs */
 } Engine;
 
 extern Engine engine;
+
+/* What programs write, and what they read. */
+bool engine_take_output(void *unused, const char *text, size_t length);
+size_t engine_give_input(void *unused, char *text, size_t most);
 
 /* What machines get: output, input and files of the engine. */
 StarOptions engine_options(void);
@@ -54,6 +68,10 @@ int engine_open_history(void);
 int engine_begin_steps(void);
 int engine_advance_steps(int64_t steps);
 int engine_end_steps(void);
+
+/* The handle of the session, which it opens; NULL: there is no memory for it.
+ */
+Star *engine_star(void);
 
 /* engine_console.c: ends an entry; engine_lessons.c: a grade. */
 int engine_end_entry(void);

@@ -61,7 +61,33 @@ EMSCRIPTEN_KEEPALIVE int engine_grade(const char *name, const char *path,
     return 0;
 }
 
-/* What came of it is the engine's answer. */
+/* The parameters of the trial, each with the value that was given and those
+ * that were wanted and found. */
+static StarStatus put_values(const Grade *g, const Out *out) {
+    static const char *const names[] = {"given", "wanted", "found"};
+    StarBackend *be = star_machine_backend(g->machine);
+    const StarProc *proc = g->trial.wanted;
+    StarError error = {0};
+    StarMem mem = {.error = &error, .limit = SIZE_MAX};
+    report_put(out, ",\"values\":[");
+    for (unsigned k = 0; k < proc->params; k++) {
+        const StarParam *p = &proc->param[k];
+        report_put(out, "%s{\"name\":\"%s\",\"kind\":\"%s\",\"var\":%s",
+                   k > 0 ? "," : "", p->name, star_trace_kind(p->type),
+                   p->var ? "true" : "false");
+        for (int j = TRIAL_GIVEN; j <= TRIAL_FOUND; j++) {
+            const StarVariable v = {p->name, p->type, g->trial.value[j][k]};
+            report_put(out, ",\"%s\":", names[j]);
+            STAR_TRY(star_trace_value(be, &mem, &v, out->sink, out->context));
+        }
+        report_put(out, "}");
+    }
+    report_put(out, "]");
+    return STAR_OK;
+}
+
+/* What came of it is the engine's answer; a program and values of what goes
+ * wrong if there is memory for them. */
 static void put_grade(const Grade *g) {
     const Out out = buffer_out(&engine.answer);
     Buffer text = {0};
@@ -70,6 +96,15 @@ static void put_grade(const Grade *g) {
     grade_feedback(g, buffer_add, &text);
     report_put(&out, ",\"feedback\":");
     report_string(&out, buffer_bytes(&text));
+    buffer_clear(&text);
+    const size_t length = engine.answer.length;
+    if (g->open && (g->end == GRADE_DIFFERENT || g->end == GRADE_FAILED) &&
+        grade_program(g, buffer_add, &text) == STAR_OK) {
+        report_put(&out, ",\"program\":");
+        report_string(&out, buffer_bytes(&text));
+        if (put_values(g, &out) != STAR_OK)
+            engine.answer.length = length;
+    }
     report_put(&out, "}");
     free(text.bytes);
 }

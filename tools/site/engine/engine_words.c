@@ -59,6 +59,16 @@ EMSCRIPTEN_KEEPALIVE const char *engine_words(void) {
     return buffer_bytes(&engine.answer);
 }
 
+EMSCRIPTEN_KEEPALIVE const char *engine_doc(const char *name) {
+    const Out out = buffer_out(&engine.answer);
+    bool first = true;
+    buffer_clear(&engine.answer);
+    report_put(&out, "[");
+    put_name(&out, name, &first);
+    report_put(&out, "]");
+    return buffer_bytes(&engine.answer);
+}
+
 EMSCRIPTEN_KEEPALIVE const char *engine_explain(const char *code) {
     const Out out = buffer_out(&engine.answer);
     DocsMessage m;

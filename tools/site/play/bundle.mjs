@@ -1,48 +1,39 @@
 #!/usr/bin/env node
 /* SPDX-License-Identifier: MIT */
-/* bundle.mjs [OUT]: the playground and the exercises as folders of static files,
- * play/ and exercises/ in build/site without OUT. The engine has been built by
- * the preset `web`. */
-import {copyFileSync, mkdirSync, readFileSync, readdirSync}
+/* bundle.mjs [OUT]: the first page, the lessons, the examples and the playground
+ * as static files, in build/site without OUT. The engine has been built by the
+ * preset `web`. */
+import {copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync}
   from 'node:fs';
-import {basename, join} from 'node:path';
+import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 import * as esbuild from 'esbuild';
 
+import {cards} from '../examples/cards.mjs';
+import {path} from '../learn/lessons.mjs';
 import {Engine} from './engine_client.mjs';
+import {toLink} from './link.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const top = join(here, '../../..');
 const built = join(top, 'build/web/tools/site/engine');
 const site = process.argv[2] || join(top, 'build/site');
-const out = join(site, 'play'), exercises = join(site, 'exercises');
 const viewer = join(top, 'vm/debug/page');
 const read = (...path) => readFileSync(join(...path), 'utf8');
 
 /* ---- What the page has of the tree ---- */
 
 /* The words, names and exercises that the engine knows. */
-async function engine() {
+let opened = null;
+
+async function openEngine() {
   globalThis.self = {location: {href: ''}}; /* engine.mjs is for a Worker */
   const {default: create} = await import(join(built, 'engine.mjs'));
   return Engine.open(create, readFileSync(join(built, 'engine.wasm')));
 }
 
-/* The name of a file and the beginning of its comment, up to a full stop. */
-function title(name, source) {
-  const [, text] = /^\s*(?:\(\*|\{)\s*([\s\S]*?[.?:])\s/.exec(source) || [, ''];
-  return name.replace(/_/g, ' ') + (text ? ': ' + text.replace(/\s+/g, ' ')
-    .replace(/[.:]$/, '') : '');
-}
-
-function examples() {
-  const folder = join(top, 'examples');
-  return readdirSync(folder).filter((f) => f.endsWith('.star')).sort().map((f) => {
-    const name = basename(f, '.star'), source = read(folder, f);
-    return {name, title: title(name, source), source};
-  });
-}
+const engine = () => opened ??= openEngine();
 
 function graphs() {
   const found = {};
@@ -60,41 +51,73 @@ function viewerScript() {
     JSON.stringify(read(viewer, 'viewer.html')) + ';\n';
 }
 
+const reach = read(here, '../first/reach.star');
+
+/* The run of the first page, all of it. */
+async function firstRun() {
+  const e = await engine();
+  if (e.begin('step', 'reach.star', reach) !== 0)
+    throw new Error(e.messages());
+  while (e.advance(10000))
+    ;
+  e.end();
+  return e.trace(0, 10000);
+}
+
 const made = {
   words: async () => ({contents: JSON.stringify((await engine()).words()), loader: 'json'}),
   lessons: async () => ({contents: JSON.stringify((await engine()).lessons()), loader: 'json'}),
-  examples: () => ({contents: JSON.stringify(examples()), loader: 'json'}),
   graphs: () => ({contents: JSON.stringify(graphs()), loader: 'json'}),
+  path: async () => ({contents: JSON.stringify(await path((await engine()).lessons())), loader: 'json'}),
+  first: async () => ({contents: JSON.stringify(await firstRun()), loader: 'json'}),
   viewer: () => ({contents: viewerScript(), loader: 'js'}),
 };
 
 const tree = {
   name: 'tree',
   setup(build) {
-    build.onResolve({filter: /^star:/}, ({path}) => ({path, namespace: 'tree'}));
+    build.onResolve({filter: /^star:/}, (file) => ({path: file.path, namespace: 'tree'}));
     build.onLoad({filter: /.*/, namespace: 'tree'},
-      ({path}) => made[path.slice('star:'.length)]());
+      (file) => made[file.path.slice('star:'.length)]());
   },
 };
 
-/* ---- The folder ---- */
+/* ---- The folders ---- */
 
 const how = {bundle: true, format: 'esm', target: 'es2022', minify: true,
   legalComments: 'none', logLevel: 'warning'};
 
-for (const folder of [out, exercises])
-  mkdirSync(folder, {recursive: true});
-await esbuild.build({...how, entryPoints: [join(here, 'play.mjs')],
-  outfile: join(out, 'play.js'), plugins: [tree]});
+/* A page with its parts: a file's text stands where a page has its name between
+ * two @; the link to the page itself is marked. */
+function page(folder, made = {}) {
+  const parts = (text) => text.replace(/@(\w+\.html)@/g, (all, name) =>
+    parts(read(name === 'viewer.html' ? viewer : here, name)))
+    .replace(/@(\w+)@/g, (all, name) => made[name] ?? all);
+  return parts(read(here, '..', folder, 'index.html'))
+    .replace(`<a href="../${folder}/">`, `<a href="../${folder}/" aria-current="page">`)
+    .replaceAll('"../', folder === 'first' ? '"./' : '"../');
+}
+
+async function bundle(folder, name, made) {
+  const out = join(site, folder);
+  mkdirSync(out, {recursive: true});
+  const own = join(here, '..', folder, name + '.css');
+  const contents = read(viewer, 'viewer.css') + read(here, 'play.css') +
+    (folder !== 'play' && existsSync(own) ? read(own) : '');
+  await esbuild.build({...how, entryPoints: [join(here, '..', folder, name + '.mjs')],
+    outfile: join(out, name + '.js'), plugins: [tree]});
+  await esbuild.build({...how, stdin: {loader: 'css', contents}, outfile: join(out, name + '.css')});
+  writeFileSync(join(out, 'index.html'), page(folder, made));
+}
+
+await bundle('play', 'play');
 await esbuild.build({...how, entryPoints: [join(here, 'worker.mjs')],
-  outfile: join(out, 'worker.js'), external: ['./engine.mjs']});
-await esbuild.build({...how, entryPoints: [join(here, '../exercises/exercises.mjs')],
-  outfile: join(exercises, 'exercises.js'), plugins: [tree]});
-const look = read(viewer, 'viewer.css') + read(here, 'play.css');
-for (const [outfile, contents] of [[join(out, 'play.css'), look],
-  [join(exercises, 'exercises.css'), look + read(here, '../exercises/exercises.css')]])
-  await esbuild.build({...how, stdin: {loader: 'css', contents}, outfile});
-copyFileSync(join(here, 'index.html'), join(out, 'index.html'));
-copyFileSync(join(here, '../exercises/index.html'), join(exercises, 'index.html'));
-copyFileSync(join(built, 'engine.wasm'), join(out, 'engine.wasm'));
-copyFileSync(join(built, 'engine.mjs'), join(out, 'engine.mjs'));
+  outfile: join(site, 'play/worker.js'), external: ['./engine.mjs']});
+await bundle('learn', 'learn');
+await bundle('first', 'first', {run: 'play/' + (await toLink({source: reach, input: '', run: true}))});
+renameSync(join(site, 'first/index.html'), join(site, 'index.html'));
+await bundle('examples', 'examples', {cards: cards(await engine(), join(top, 'examples'))});
+for (const file of readdirSync(join(top, 'examples')).filter((f) => f.endsWith('.star')))
+  copyFileSync(join(top, 'examples', file), join(site, 'examples', file));
+for (const file of ['engine.wasm', 'engine.mjs'])
+  copyFileSync(join(built, file), join(site, 'play', file));

@@ -123,7 +123,7 @@ export class Editor {
     }, {delay: DELAY});
     this.view = new EditorView({parent, state: EditorState.create({
       extensions: [
-        lineNumbers(), lintGutter(), history(), drawSelection(),
+        lineNumbers(), lintGutter(), history(), drawSelection(), EditorView.lineWrapping,
         highlightActiveLine(), bracketMatching(), closeBrackets(),
         indentOnInput(), highlightSelectionMatches(), nowField, star, lint, look,
         autocompletion({override: [completion]}),
@@ -141,6 +141,8 @@ export class Editor {
 
   get text() { return this.view.state.doc.toString(); }
 
+  get lines() { return this.view.state.doc.lines; }
+
   /* The line of the cursor. */
   get line() {
     const {doc, selection} = this.view.state;
@@ -150,17 +152,25 @@ export class Editor {
   /* Undo brings back what was there. */
   set(text) {
     const to = this.view.state.doc.length;
-    this.view.dispatch({changes: {from: 0, to, insert: text},
-      selection: {anchor: 0}, scrollIntoView: true});
+    this.view.dispatch({changes: {from: 0, to, insert: text}, selection: {anchor: 0}});
+    this.box.scrollTop = 0;
+  }
+
+  /* What scrolls the text: the editor, or what it is in, but not the page. */
+  get box() {
+    const {scrollDOM, dom} = this.view;
+    return scrollDOM.scrollHeight > scrollDOM.clientHeight ? scrollDOM : dom.parentElement;
   }
 
   /* Marks a place, {line, column, end_line, end_column}; null: none. */
   mark(place) {
     const at = place === null ? null : range(this.view.state.doc, place);
-    const effects = [setNow.of(at)];
-    if (at !== null)
-      effects.push(EditorView.scrollIntoView(at.from, {y: 'nearest', yMargin: 40}));
-    this.view.dispatch({effects});
+    this.view.dispatch({effects: setNow.of(at)});
+    if (at === null)
+      return;
+    const {box} = this, {top, bottom} = this.view.lineBlockAt(at.from);
+    if (top < box.scrollTop + 40 || bottom > box.scrollTop + box.clientHeight - 40)
+      box.scrollTop = top - box.clientHeight / 3;
   }
 
   /* Writes what a message suggests. */

@@ -77,7 +77,7 @@ export class Engine {
     return text === '' ? null : JSON.parse(text);
   }
 
-  enter(name, text) { return this.call('enter', name, text); }
+  enter(name, text, whole = false) { return this.call('enter', name, text, Number(whole)); }
   value() { return this.text('value'); }
   forget() { this.call('forget'); }
   words() { return this.json('words'); }

@@ -4,7 +4,7 @@ import {download, make, plural} from './dom.mjs';
 import {unpacked} from './link.mjs';
 
 const LARGEST = 1 << 29;
-const KINDS = /\.(mtx|gr|txt|csv|edges|bits|star)$/i;
+const KINDS = /\.(mtx|gr|txt|csv|tsv|edges|bits|star)$/i;
 
 const sizeOf = (n) => n < 2000 ? plural(n, 'byte')
   : n < 2e6 ? Math.round(n / 1000) + ' KB' : Math.round(n / 1e6) + ' MB';
@@ -69,7 +69,7 @@ export class Files {
   async takeOne(file) {
     const packed = /\.gz$/i.test(file.name), name = file.name.replace(/\.gz$/i, '');
     if (!KINDS.test(name))
-      return this.say('\'' + file.name + '\' is no .mtx, .gr, .txt, .csv, .edges, .bits or .star file.');
+      return this.say('\'' + file.name + '\' is no .mtx, .gr, .txt, .csv, .tsv, .edges, .bits or .star file.');
     if (file.size > LARGEST)
       return this.say('\'' + file.name + '\' is too large for this page.');
     let bytes = new Uint8Array(await file.arrayBuffer());

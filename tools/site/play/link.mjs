@@ -22,19 +22,20 @@ function toBytes(text) {
   return Uint8Array.from(plain, (c) => c.charCodeAt(0));
 }
 
-/* The fragment of {source, input}. */
+/* The fragment of {source, input}, with `run: true` of one that is run when it is
+ * opened. */
 export async function toLink(program) {
   const bytes = new TextEncoder().encode(JSON.stringify(program));
   return MARK + toText(await through(bytes, new CompressionStream('deflate-raw')));
 }
 
-/* {source, input}; null if the fragment is none; it throws at one that is
+/* {source, input, run}; null if the fragment is none; it throws at one that is
  * damaged. */
 export async function fromLink(fragment) {
   if (!fragment.startsWith(MARK))
     return null;
   const bytes = await through(toBytes(fragment.slice(MARK.length)),
     new DecompressionStream('deflate-raw'));
-  const {source, input} = JSON.parse(new TextDecoder().decode(bytes));
-  return {source: String(source), input: String(input || '')};
+  const {source, input, run} = JSON.parse(new TextDecoder().decode(bytes));
+  return {source: String(source), input: String(input || ''), run: run === true};
 }

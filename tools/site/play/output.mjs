@@ -37,7 +37,9 @@ export class Output {
     clearTimeout(this.waiting);
     this.waiting = 0;
     const start = performance.now(), {element} = this;
-    const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 4;
+    /* Who has gone to its end stays there. */
+    const atEnd = element.scrollTop > 0 &&
+      element.scrollTop + element.clientHeight >= element.scrollHeight - 4;
     const text = this.tail.slice(-most), hidden = this.length - text.length;
     element.textContent = (hidden > 0 ? '... ' + hidden.toLocaleString('en') +
       ' characters before ...\n' : '') + text;

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "bytecode/bytes/codec.h"
+#include "io/formats/matrix.h"
 #include "io/gzip.h"
+#include "values/roles.h"
 
 /* The bytes of the least of each. */
 enum {
@@ -84,6 +86,9 @@ static void param(Codec *c, StarParam *p) {
     codec_flag(c, &p->number);
     codec_u16(c, &p->size[0]);
     codec_u16(c, &p->size[1]);
+    codec_u16(c, &p->strips);
+    codec_kind(c, &p->layout, STAR_LAYOUT_COUNT);
+    codec_kind(c, &p->role, STAR_ROLE_COUNT - 1);
     codec_kind(c, &p->element, STAR_ELEM_OBJECT);
     codec_kind(c, &p->dims, STAR_MAX_DIMS);
     codec_kind(c, &p->open, p->dims);

@@ -21,8 +21,10 @@ function isTaken(e) {
 function onKey(e) {
   if (isTaken(e))
     return;
-  if (e.key === 'g' || e.key === 'l')
-    $(e.key === 'g' ? 'number' : 'line').select();
+  if (e.key === 'g')
+    $('number').select();
+  else if (e.key === 'l')
+    toField();
   else if (e.key === 'p' || e.key === ' ')
     play(!playing);
   else if (keys[e.key])
@@ -32,6 +34,16 @@ function onKey(e) {
   else
     return;
   e.preventDefault();
+}
+
+function showHelp(on) {
+  $('help').hidden = !on;
+  $('keys').setAttribute('aria-expanded', String(on));
+}
+
+function toField() {
+  showHelp(true);
+  $('line').select();
 }
 
 /* The keys are those of the moves again once a field has its number. */
@@ -68,23 +80,35 @@ signal.addEventListener('abort', () => observer.disconnect());
 root.querySelectorAll('[data-do]').forEach((b) => {
   b.onclick = () => move(b.dataset.do);
 });
-$('slider').oninput = () => toNumber(+$('slider').value);
+$('slider').oninput = () => {
+  dragging = true;
+  toNumber(+$('slider').value);
+};
+$('slider').onchange = () => { dragging = false; };
 $('number').onchange = () => toNumber(+$('number').value);
 leave($('number'), toNumber);
 leave($('line'), toLine);
 $('play').onclick = () => play(!playing);
-$('keys').onclick = () => {
-  $('help').hidden = !$('help').hidden;
-  $('keys').setAttribute('aria-expanded', String(!$('help').hidden));
-};
+$('keys').onclick = () => showHelp($('help').hidden);
 root.classList.add('star-viewer');
 $('panels').classList.toggle('sv-bare', options.program === false);
 
-/* A run that failed is looked at from its end. */
-take(data);
-goTo(options.at !== undefined ? options.at
-  : data.end.when === 'failed' ? lastNumber() : data.first);
+/* Shows the data of another run, with options for it. A run that failed is
+ * looked at from its end. */
+function begins(next, more = {}) {
+  play(false);
+  errand++;
+  size = now = 0;
+  wanted = null;
+  Object.assign(options, {more: undefined, total: undefined, at: undefined, still: false}, more);
+  marked = {last: -1, first: -1};
+  take(next);
+  goTo(options.at !== undefined ? options.at
+    : data.end.when === 'failed' ? lastNumber() : data.first);
+}
+
+begins(data, {...options});
 return {
   close: () => { play(false); ended.abort(); },
-  go, move, now: moment,
+  go, move, load: begins, play, now: moment,
 };

@@ -1,8 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* A table n x n as a graph: an arc from vertex i to j where row i has a 1 in
- * column j. */
+/* A table as a graph: of one n x n an arc leads from vertex i to j where row i has
+ * a 1 in column j; of one n x n h the number in row i of strip j, h columns wide,
+ * is the weight of an arc from j to i, ones alone are none. */
 
-const VERTICES = 64; /* the most that are drawn */
+const VERTICES = 64, WEIGHT_COLUMNS = 16; /* the most that are drawn */
+
+/* The columns of a strip; 0: the table is no graph. */
+function stripOf(v) {
+  const h = v.cols / v.rows;
+  return v.rows < 2 || v.rows > VERTICES || h < 1 || h > WEIGHT_COLUMNS || h % 1 !== 0 ? 0 : h;
+}
+
+/* The weight of the arc from vertex i to j, '' of one without; null: none. */
+function arcOf(v, i, j) {
+  const h = stripOf(v);
+  if (h === 1)
+    return bit(v, i, j) ? '' : null;
+  let weight = 0;
+  for (let k = i * h; k < i * h + h; k++)
+    weight = 2 * weight + v.row[j][k];
+  return i === j || weight === 2 ** h - 1 ? null : weight;
+}
 
 /* ---- Where vertices are: {x, y}, both from 0 to 1 ---- */
 
@@ -11,41 +29,39 @@ const circle = (n) => Array.from({length: n}, (_, k) => {
   return {x: .5 + .5 * Math.cos(turn), y: .5 + .5 * Math.sin(turn)};
 });
 
-/* Into the square again, in proportion. */
+/* Into the square, each way as wide as it is. */
 function squared(at) {
   const low = {x: Math.min(...at.map((a) => a.x)), y: Math.min(...at.map((a) => a.y))};
   const high = {x: Math.max(...at.map((a) => a.x)), y: Math.max(...at.map((a) => a.y))};
-  const wide = Math.max(high.x - low.x, high.y - low.y) || 1;
-  return at.map((a) => ({x: .5 + (a.x - (low.x + high.x) / 2) / wide,
-    y: .5 + (a.y - (low.y + high.y) / 2) / wide}));
+  return at.map((a) => ({x: (a.x - low.x) / (high.x - low.x || 1),
+    y: (a.y - low.y) / (high.y - low.y || 1)}));
 }
 
-/* By forces (Fruchterman and Reingold): vertices repel each other, arcs pull,
- * and a little the centre, so that parts without an arc between stay near. */
+/* By forces: vertices repel each other, arcs pull. */
 function forced(v) {
-  const n = v.rows, near = .9 / Math.sqrt(n);
-  const at = circle(n).map((a, k) => ({x: a.x + .01 * Math.sin(13 * k),
-    y: a.y + .01 * Math.cos(29 * k)}));
-  for (let heat = .1; heat > .0005; heat *= .98) {
-    const push = at.map((a) => ({x: .5 - a.x, y: .5 - a.y}));
-    for (let i = 0; i < n; i++)
-      for (let j = 0; j < i; j++) {
-        const dx = at[i].x - at[j].x, dy = at[i].y - at[j].y;
-        const far = Math.hypot(dx, dy) || 1e-6;
-        const arc = bit(v, i, j) || bit(v, j, i);
-        const force = near * near / far / far * (1 + near / far) - (arc ? far / near : 0);
-        push[i].x += dx * force;
-        push[i].y += dy * force;
-        push[j].x -= dx * force;
-        push[j].y -= dy * force;
-      }
-    at.forEach((a, k) => {
-      const far = Math.hypot(push[k].x, push[k].y) || 1e-6;
-      a.x += push[k].x / far * Math.min(far, heat);
-      a.y += push[k].y / far * Math.min(far, heat);
-    });
-  }
-  return squared(at);
+  const nodes = Array.from({length: v.rows}, () => ({})), links = [];
+  for (let i = 0; i < v.rows; i++)
+    for (let j = 0; j < v.rows; j++)
+      if (i !== j && arcOf(v, i, j) !== null)
+        links.push({source: i, target: j});
+  d3.forceSimulation(nodes).stop()
+    .force('arcs', d3.forceLink(links).distance(40))
+    .force('others', d3.forceManyBody().strength(-160))
+    .force('room', d3.forceCollide(16))
+    .force('x', d3.forceX().strength(.06)).force('y', d3.forceY().strength(.06))
+    .tick(300);
+  return squared(nodes);
+}
+
+/* A graph without arcs is a circle until it has some. */
+const usual = (v) => isEmpty(v) ? circle(v.rows) : forced(v);
+
+function isEmpty(v) {
+  for (let i = 0; i < v.rows; i++)
+    for (let j = 0; j < v.rows; j++)
+      if (i !== j && arcOf(v, i, j) !== null)
+        return false;
+  return true;
 }
 
 /* ---- Drawing ---- */
@@ -65,7 +81,7 @@ function paintLoop(g, graph, k) {
 }
 
 /* A line between the edges of two vertices, with the head of an arrow. */
-function paintArc(g, graph, i, j, head) {
+function paintArc(g, graph, {i, j}, head) {
   if (i === j)
     return paintLoop(g, graph, i);
   const a = place(graph, i), b = place(graph, j), r = graph.radius;
@@ -91,10 +107,11 @@ function paintArc(g, graph, i, j, head) {
 function arcsOf(p) {
   const {v, lit} = p, was = alike(v, p.was), arcs = [];
   for (let i = 0; i < v.rows; i++)
-    for (let j = 0; j < v.cols; j++) {
-      const one = bit(v, i, j), old = was ? bit(was, i, j) : one;
-      if (one || old)
-        arcs.push({i, j, rank: !one ? 2 : !old ? 3 : lit && lit[i] ? 1 : 0});
+    for (let j = 0; j < v.rows; j++) {
+      const now = arcOf(v, i, j), old = was ? arcOf(was, i, j) : now;
+      if (now !== null || old !== null)
+        arcs.push({i, j, weight: now ?? old,
+          rank: now === null ? 2 : now !== old ? 3 : lit && lit[i] ? 1 : 0});
     }
   return arcs.sort((a, b) => a.rank - b.rank);
 }
@@ -102,23 +119,40 @@ function arcsOf(p) {
 function isSymmetric(v) {
   for (let i = 0; i < v.rows; i++)
     for (let j = 0; j < i; j++)
-      if (bit(v, i, j) !== bit(v, j, i))
+      if (arcOf(v, i, j) !== arcOf(v, j, i))
         return false;
   return true;
 }
 
 function paintArcs(g, graph, p, c) {
   const heads = !isSymmetric(p.v), arcs = arcsOf(p);
-  for (const {i, j, rank} of arcs) {
+  for (const arc of arcs) {
+    const {rank} = arc;
     const colour = [c.soft, c.focus, c.change, c.change][rank];
     g.strokeStyle = g.fillStyle = colour;
     g.globalAlpha = rank === 0 && arcs.length > 6 * p.v.rows ? .35 : rank === 0 ? .7 : 1;
     g.lineWidth = rank === 0 ? 1 : 2;
     g.setLineDash(rank === 2 ? [4, 3] : []);
-    paintArc(g, graph, i, j, heads);
+    paintArc(g, graph, arc, heads);
   }
   g.globalAlpha = 1;
   g.setLineDash([]);
+  for (const arc of arcs)
+    paintWeight(g, graph, arc, heads, c);
+}
+
+/* Beside the middle of its arc, of two arcs nearer to where it leads. */
+function paintWeight(g, graph, {i, j, weight, rank}, heads, c) {
+  if (weight === '' || (!heads && i > j))
+    return;
+  const a = place(graph, i), b = place(graph, j), part = heads ? .62 : .5;
+  const x = a.x + part * (b.x - a.x), y = a.y + part * (b.y - a.y), text = String(weight);
+  g.fillStyle = c.card;
+  g.beginPath();
+  g.roundRect(x - 3.5 * text.length - 3, y - 7.5, 7 * text.length + 6, 15, 4);
+  g.fill();
+  g.fillStyle = rank > 1 ? c.change : c.ink;
+  g.fillText(text, x, y + .5);
 }
 
 function paintVertex(g, graph, p, k, c) {
@@ -145,8 +179,9 @@ function paintVertex(g, graph, p, k, c) {
 
 function paintGraph(graph, p, side, c) {
   const n = p.v.rows;
-  if (graph.at.length !== n) {
-    graph.at = circle(n);
+  if (graph.at.length !== n || (graph.empty && !isEmpty(p.v))) {
+    graph.at = usual(p.v);
+    graph.empty = isEmpty(p.v);
     graph.chosen = -1;
   }
   graph.side = side;
@@ -180,9 +215,9 @@ function describeGraph(p) {
 function describeVertex(p, k) {
   const to = [], from = [];
   for (let j = 0; j < p.v.rows; j++) {
-    if (bit(p.v, k, j))
+    if (arcOf(p.v, k, j) !== null)
       to.push(j + 1);
-    if (bit(p.v, j, k))
+    if (arcOf(p.v, j, k) !== null)
       from.push(j + 1);
   }
   return 'Vertex ' + (k + 1) + (p.lit && p.lit[k] ? ', active' : '') +
@@ -191,8 +226,8 @@ function describeVertex(p, k) {
 
 /* ---- What the user does with it ---- */
 
-function moveVertex(panel, k, x, y) {
-  const {graph} = panel, inner = graph.side - 2 * graph.edge;
+function moveVertex(graph, k, x, y) {
+  const inner = graph.side - 2 * graph.edge;
   graph.at[k] = {x: between(-.03, (x - graph.edge) / inner, 1.03),
     y: between(-.03, (y - graph.edge) / inner, 1.03)};
   redraw();
@@ -206,8 +241,8 @@ function vertexAt(graph, x, y) {
   });
 }
 
-function graphKey(panel, e) {
-  const {graph} = panel, n = graph.at.length, step = e.shiftKey ? 1 : 10;
+function graphKey(graph, e) {
+  const n = graph.at.length, step = e.shiftKey ? 1 : 10;
   const arrow = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1],
     ArrowDown: [0, 1]}[e.key];
   if (e.ctrlKey || e.altKey || e.metaKey)
@@ -215,40 +250,40 @@ function graphKey(panel, e) {
   if (e.key === 'PageDown' || e.key === 'PageUp') {
     graph.chosen = e.key === 'PageDown' ? (graph.chosen + 1) % n
       : (Math.max(graph.chosen, 0) + n - 1) % n;
-    say(describeVertex(panel.picture, graph.chosen));
+    say(describeVertex(graph.picture, graph.chosen));
     redraw();
   } else if (e.key === 'Escape' && graph.chosen >= 0) {
     graph.chosen = -1;
     redraw();
   } else if (arrow && graph.chosen >= 0) {
     const {x, y} = place(graph, graph.chosen);
-    moveVertex(panel, graph.chosen, x + step * arrow[0], y + step * arrow[1]);
+    moveVertex(graph, graph.chosen, x + step * arrow[0], y + step * arrow[1]);
   } else {
     return;
   }
   e.preventDefault();
 }
 
-function makeMovable(panel, graph) {
+function makeMovable(graph) {
   const {canvas} = graph;
   let held = -1;
   canvas.tabIndex = 0;
   canvas.setAttribute('role', 'application');
-  canvas.onkeydown = (e) => graphKey(panel, e);
+  canvas.onkeydown = (e) => graphKey(graph, e);
   canvas.onpointerdown = (e) => {
     held = e.button === 0 ? vertexAt(graph, e.offsetX, e.offsetY) : -1;
     if (held < 0)
       return;
     graph.chosen = held;
     canvas.setPointerCapture(e.pointerId);
-    say(describeVertex(panel.picture, held));
+    say(describeVertex(graph.picture, held));
     redraw();
   };
   canvas.onpointermove = (e) => {
     const over = held >= 0 || vertexAt(graph, e.offsetX, e.offsetY) >= 0;
     canvas.style.cursor = over ? 'grab' : '';
     if (held >= 0)
-      moveVertex(panel, held, e.offsetX, e.offsetY);
+      moveVertex(graph, held, e.offsetX, e.offsetY);
   };
   canvas.onpointerup = canvas.onpointercancel = () => { held = -1; };
   /* The page does not scroll while a finger drags a vertex. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The matrix memory: slices, words and tables as pictures. */
+/* The matrix memory: slices, words and tables as blocks of pictures, and arrays
+ * as grids. */
 
 const alive = () => calls.filter((c) => c.from <= now && now < c.to)
   .sort((a, b) => a.depth - b.depth);
@@ -61,89 +62,173 @@ function describe(p) {
   const text = variable.kind === 'table' ? count(v) + ' ones'
     : v.cols <= 64 ? 'bits ' + (v.row[0] || []).join('')
       : count(v) + ' ones';
+  const changed = variable.kind === 'table' || rows.length === 0 ? []
+    : Array.from(v.row[0]).flatMap((b, i) => b !== before.row[0][i] ? [i + 1] : []);
   return name + text +
+    (changed.length > 0 ? ', changed in component' + (changed.length > 1 ? 's ' : ' ') + few(changed) : '') +
     (rows.length > 0 && variable.kind === 'table'
       ? ', changed in rows ' + few(rows.map((i) => i + 1)) : '') +
     (lit && variable.kind === 'table'
       ? ', active rows ' + (few(activeRows(lit)) || 'none') : '');
 }
 
-/* ---- Panels: what is drawn of a variable, through the run ---- */
+/* ---- Figures: what is drawn of a block, through the run ---- */
 
-const panels = new Map(); /* by the variable */
+const figures = new Map(); /* by the block */
 
-/* Which of them are shown as graphs and numbers, as long as the page is there. */
+/* Which tables are shown as graphs and numbers, as long as the page is there. */
 root.starViews = root.starViews || new Map();
 
-function viewOf(key) {
-  if (!root.starViews.has(key))
-    root.starViews.set(key, {graph: false, numbers: false});
-  return root.starViews.get(key);
+function viewOf(p) {
+  if (!root.starViews.has(p.key))
+    root.starViews.set(p.key, {graph: options.graph === p.variable.name,
+      numbers: isNumbers(p.v)});
+  return root.starViews.get(p.key);
 }
 
-function addTool(panel, box, name, text, title, act) {
-  const button = document.createElement('button');
+const make = (tag, to, name) => Object.assign(
+  to.appendChild(document.createElement(tag)), {className: name || ''});
+
+function addTool(to, text, title, act) {
+  const button = make('button', to);
   button.type = 'button';
   button.textContent = text;
   button.title = title;
-  if (text.length === 1)
+  if (!/^\w/.test(text))
     button.setAttribute('aria-label', title);
   button.onclick = act;
-  box.append(button);
-  panel.tool[name] = button;
+  return button;
 }
 
-function addTools(panel) {
-  const toggle = (name) => () => {
-    panel.view[name] = !panel.view[name];
-    redraw();
-  };
-  const lay = (at) => () => {
-    panel.graph.at = at(panel.picture.v);
-    redraw();
-  };
-  const {tools, graph} = panel;
-  addTool(panel, tools, 'numbers', 'Numbers', 'The numbers in the rows as bars',
-    toggle('numbers'));
-  addTool(panel, tools, 'graph', 'Graph', 'The graph of this adjacency matrix',
-    toggle('graph'));
-  addTool(panel, graph.tools, 'circle', 'Circle', 'Vertices in a circle',
-    lay((v) => circle(v.rows)));
-  addTool(panel, graph.tools, 'forces', 'Forces',
-    'Vertices near those that they have an arc to', lay(forced));
-  addTool(panel, tools, 'closer', '+', 'Closer (+)', () => zoomMiddle(panel, 1.5));
-  addTool(panel, tools, 'farther', '\u2212', 'Farther (-)',
-    () => zoomMiddle(panel, 1 / 1.5));
-  addTool(panel, tools, 'all', 'Fit', 'As it fits (0)', () => zoomAll(panel));
+/* Of a block: captions of its tables, the overview, the components, and what a
+ * screen reader says of them. */
+function makePanel() {
+  const figure = document.createElement('figure'), panel = {figure, captions: new Map()};
+  figure.className = 'sv-block';
+  panel.overview = make('canvas', figure, 'sv-overview');
+  panel.side = make('div', figure);
+  panel.heads = make('div', panel.side, 'sv-heads');
+  panel.bits = make('canvas', panel.side, 'sv-bits');
+  panel.bits.setAttribute('aria-hidden', 'true');
+  panel.told = make('ul', figure, 'sv-told');
+  panel.bits.onpointerleave = () => { $('readout').textContent = ''; };
+  makeLens(panel, panel.overview, panel.bits);
+  return panel;
 }
 
-/* A figure with its caption, and the elements in it. */
-function makeFigure() {
-  const make = (tag, to) => to.appendChild(document.createElement(tag));
+function panelOf(block) {
+  if (!figures.has(block.key))
+    figures.set(block.key, makePanel());
+  const panel = figures.get(block.key);
+  panel.block = block;
+  return panel;
+}
+
+/* The component under the pointer in words. */
+function readOut(block, e) {
+  const at = componentAt(block, e.offsetX, e.offsetY);
+  if (at === null) {
+    $('readout').textContent = '';
+    return;
+  }
+  const {p, i, j} = at, {kind, name} = p.variable;
+  const place = kind === 'table' ? i + 1 + ', ' + (j + 1) : kind === 'slice' ? i + 1 : j + 1;
+  $('readout').textContent = name + (kind === 'table' ? '[' + place + ']' : '(' + place + ')') +
+    ' = ' + bit(p.v, i, j) + (kind === 'table' && hasNumbers(p.v)
+    ? ', row ' + (i + 1) + ' = ' + numberText(p.v.row[i]) : '');
+}
+
+/* ---- Captions of tables ---- */
+
+const hasGraph = ({variable, v}) => variable.kind === 'table' && stripOf(v) > 0;
+
+function makeCaption(panel, p) {
+  const box = document.createElement('figcaption'), toggle = (name) => () => {
+    const view = viewOf(p);
+    view[name] = !view[name];
+    redraw();
+  };
+  const caption = {box, name: make('b', box), size: make('span', box)};
+  caption.numbers = addTool(box, 'Numbers', 'The number in each row', toggle('numbers'));
+  caption.graph = addTool(box, 'Graph', 'The graph of this matrix', toggle('graph'));
+  return caption;
+}
+
+function press(button, on, shown) {
+  button.hidden = !shown;
+  button.setAttribute('aria-pressed', String(on));
+}
+
+function showCaption(panel, item) {
+  const p = item.table, {variable, v} = p, view = viewOf(p);
+  if (!panel.captions.has(p.key))
+    panel.captions.set(p.key, makeCaption(panel, p));
+  const caption = panel.captions.get(p.key);
+  caption.name.textContent = variable.name;
+  caption.size.textContent = (p.twin ? ' of ' + p.of : '') + ' ' + v.rows + ' \u00d7 ' + v.cols;
+  caption.box.className = p.fresh ? 'changed' : '';
+  caption.box.style.left = item.left + 'px';
+  press(caption.numbers, view.numbers, hasNumbers(v));
+  press(caption.graph, view.graph, hasGraph(p));
+  return caption.box;
+}
+
+/* ---- Blocks ---- */
+
+function showBlock(block, c) {
+  const panel = panelOf(block), {figure, overview, bits, heads, told} = panel;
+  const captions = block.items.filter((x) => x.table !== null).map((x) => showCaption(panel, x));
+  const last = block.items.filter((x) => x.table !== null).pop();
+  replace(heads, captions);
+  heads.hidden = captions.length === 0;
+  heads.style.minWidth = last === undefined ? '' : last.left + 190 + 'px';
+  paintBlock(bits, block, c);
+  overview.hidden = block.lens === null;
+  bits.style.cursor = block.lens === null ? '' : 'grab';
+  bits.style.touchAction = block.lens === null ? '' : 'none';
+  if (block.lens !== null) {
+    paintOverview(overview, block, c);
+    overview.setAttribute('aria-label', 'Overview. Rows ' + (block.from + 1) + ' to ' +
+      (block.from + block.count) + ' of ' + block.rows +
+      ' are seen; arrows move the lens, plus and minus change its size.');
+  }
+  told.replaceChildren(...picturesOf(block).map((p) => {
+    const item = document.createElement('li');
+    item.textContent = describe(p) + (block.items.some((x) => x.table === p && x.numbers)
+      ? ', ' + describeNumbers(p) : '');
+    return item;
+  }));
+  return figure;
+}
+
+/* ---- Graphs ---- */
+
+const graphs = new Map(); /* by the table */
+
+function makeGraph() {
   const figure = document.createElement('figure'), caption = make('figcaption', figure);
-  const made = {figure, name: make('b', caption), size: make('span', caption),
-    tools: make('span', caption), canvas: make('canvas', figure)};
-  made.tools.className = 'sv-tools';
-  return made;
+  figure.className = 'sv-graph';
+  const graph = {figure, caption, name: make('b', caption), canvas: make('canvas', figure),
+    at: [], empty: false, chosen: -1, side: 0, edge: 0, radius: 0};
+  const lay = (at) => () => {
+    graph.at = at(graph.picture.v);
+    redraw();
+  };
+  caption.append(' as a graph');
+  addTool(caption, 'Circle', 'Vertices in a circle', lay((v) => circle(v.rows)));
+  addTool(caption, 'Forces', 'Vertices near those that they have an arc to', lay(forced));
+  makeMovable(graph);
+  return graph;
 }
 
-function makePanel(key) {
-  const panel = {...makeFigure(), tool: {}, view: viewOf(key), x: 0, zoom: null};
-  panel.numbers = panel.figure.appendChild(document.createElement('canvas'));
-  panel.numbers.setAttribute('role', 'img');
-  panel.graph = {...makeFigure(), at: [], chosen: -1, side: 0, edge: 0, radius: 0};
-  addTools(panel);
-  makeZoomable(panel, panel.canvas);
-  makeMovable(panel, panel.graph);
-  return panel;
-}
-
-function panelOf(p) {
-  if (!panels.has(p.key))
-    panels.set(p.key, makePanel(p.key));
-  const panel = panels.get(p.key);
-  panel.picture = p;
-  return panel;
+function showGraph(p, r, c) {
+  if (!graphs.has(p.key))
+    graphs.set(p.key, makeGraph());
+  const graph = graphs.get(p.key);
+  graph.picture = p;
+  graph.name.textContent = p.variable.name;
+  paintGraph(graph, p, Math.floor(Math.min(r.height, r.width, 200 + 14 * p.v.rows)), c);
+  return graph.figure;
 }
 
 /* ---- The moment ---- */
@@ -154,10 +239,10 @@ function picture(frames, call, variable) {
   if (!value || !value.row)
     return null;
   const turn = variable.kind === 'slice' ? upright : (v) => v;
-  const [depth, cell] = variable.owner;
+  const [depth] = variable.owner;
   return {variable, of: call.name, value, v: turn(value), before: fresh ? before : null,
     was: fresh ? turn(before) : null, fresh,
-    key: [frames[depth].name, depth, cell].join(' ')};
+    key: [frames[depth].name, depth, variable.of.name].join(' ')};
 }
 
 /* Those of the innermost frame and of the program's block. */
@@ -167,80 +252,7 @@ function pictures(frames, touched) {
     touched.some((x) => x[0] === f.depth))
     .reverse().flatMap((f) => f.vars
       .filter((v) => v.kind && !names.has(v.owner + '') && names.add(v.owner + ''))
-      .map((v) => picture(frames, f, v)).filter((p) => p)
-      .sort((a, b) => (a.variable.kind === 'slice') - (b.variable.kind === 'slice')));
-}
-
-function press(button, on, shown) {
-  button.hidden = !shown;
-  button.setAttribute('aria-pressed', String(on));
-}
-
-const hasGraph = ({picture: {variable, v}}) => variable.kind === 'table' &&
-  v.rows === v.cols && v.rows > 1 && v.rows <= VERTICES;
-const seesGraph = (panel) => panel.view.graph && hasGraph(panel);
-
-function showTools(panel) {
-  const {tool, view, picture: {variable, v}} = panel;
-  const table = variable.kind === 'table';
-  panel.hasNumbers = table && v.rows > 0 && v.cols > 0 && v.cols <= NUMBER_COLUMNS;
-  press(tool.graph, view.graph, hasGraph(panel));
-  press(tool.numbers, view.numbers, panel.hasNumbers);
-  tool.closer.hidden = tool.farther.hidden = tool.all.hidden =
-    !panel.zoom || !panel.leads;
-}
-
-/* A picture that can be moved takes keys. */
-function showCanvas(panel) {
-  const {canvas, picture: p} = panel;
-  canvas.setAttribute('role', panel.zoom ? 'application' : 'img');
-  canvas.setAttribute('aria-label', describe(p) + (panel.zoom
-    ? '. Plus, minus and 0 change its size, arrows move it.' : ''));
-  if (panel.zoom)
-    canvas.tabIndex = 0;
-  else
-    canvas.removeAttribute('tabindex');
-  canvas.style.touchAction = !panel.zoom ? '' : isWhole(panel) ? 'pan-x pan-y' : 'none';
-  canvas.style.cursor = panel.zoom && !isWhole(panel) ? 'grab' : '';
-}
-
-function showPanel(panel, c) {
-  const {picture: p, view} = panel, {variable} = p;
-  panel.name.textContent = variable.name;
-  panel.size.textContent = (p.twin ? ' of ' + p.of : '') +
-    (variable.kind === 'slice' ? '' : ' ' + sizeText(variable.kind, p.value));
-  panel.figure.title = variable.name + ' of ' + p.of;
-  panel.figure.className = p.fresh ? 'changed' : '';
-  showTools(panel);
-  paint(panel.canvas, p, panel.box, c);
-  showCanvas(panel);
-  panel.numbers.hidden = !view.numbers || !panel.hasNumbers;
-  if (!panel.numbers.hidden) {
-    paintNumbers(panel.numbers, p, panel.box, c);
-    panel.numbers.setAttribute('aria-label', describeNumbers(p));
-  }
-}
-
-/* Graphs stand beside their tables and the slices, before other tables. */
-const isBefore = (panel) => seesGraph(panel) || panel.picture.v.cols <= 1;
-
-function figuresOf(group) {
-  const graphs = group.filter(seesGraph).map((x) => x.graph.figure);
-  return graphs.length === 0 ? group.map((x) => x.figure)
-    : [...group.filter(isBefore).map((x) => x.figure), ...graphs,
-      ...group.filter((x) => !isBefore(x)).map((x) => x.figure)];
-}
-
-function showGraphs(group, r, c) {
-  const taken = group.filter(isBefore)
-    .reduce((w, panel) => w + panel.figure.offsetWidth + 20, 0);
-  for (const panel of group.filter(seesGraph)) {
-    const {graph, picture: p} = panel, beside = r.width - taken;
-    graph.name.textContent = p.variable.name;
-    graph.size.textContent = ' as a graph';
-    paintGraph(graph, p, Math.floor(Math.min(r.height, 240 + 14 * p.v.rows,
-      beside >= 280 ? beside : r.width)), c);
-  }
+      .map((v) => picture(frames, f, v)).filter((p) => p && p.v.rows > 0 && p.v.cols > 0));
 }
 
 /* Elements that are there stay there, and so does the focus. */
@@ -263,33 +275,55 @@ function noteOf(frames, list) {
     .map((v) => [v, values(f, v).value]).filter(([, x]) => x && !x.row)
     .map(([v, x]) => v.name + ', ' + sizeText(v.kind, x)));
   note.textContent = large.length > 0 ? 'Too large to be drawn: ' + few(large) + '.'
-    : list.length > 0 ? '' : 'No slices, words or tables yet.';
+    : list.length > 0 ? '' : 'No tables, slices, words or arrays yet.';
   return note.textContent === '' ? [] : [note];
 }
 
-/* What has as many rows stands side by side, with rows of one height. */
-function showMemory(frames) {
-  const c = colours(), k = entry(data.active, now), t = entry(data.touched, now);
+/* The pictures of a moment, with what is known of their rows. */
+function picturesNow(frames) {
+  const k = entry(data.active, now), t = entry(data.touched, now);
   const rows = k >= 0 ? activeAt(k) : null;
   const lit = rows && rows.row ? rows.row[0] || [] : null;
-  const touched = t < 0 ? [] : data.touched[t][1];
-  const order = (p) => p.variable.kind === 'word' ? -1 : p.v.rows;
-  const list = pictures(frames, touched).sort((a, b) => order(b) - order(a));
-  const groups = new Map();
+  const touched = t < 0 ? [] : data.touched[t][1], list = pictures(frames, touched);
   for (const p of list) {
-    const {kind, owner} = p.variable, key = kind === 'word' ? p.key : 'rows ' + p.v.rows;
+    const {kind, owner} = p.variable;
     p.lit = lit && kind !== 'word' && lit.length === p.v.rows ? lit : null;
-    p.twin = list.some((q) => q !== p && q.variable.name === p.variable.name);
+    p.twin = p.of !== frames[frames.length - 1].name &&
+      list.some((q) => q !== p && q.variable.name === p.variable.name);
+    p.label = p.variable.name + (p.twin ? '\u2032' : '');
     p.touched = touched.filter((x) => x[0] === owner[0] && x[1] === owner[1]);
-    groups.set(key, [...(groups.get(key) || []), panelOf(p)]);
   }
-  const r = room();
-  groups.forEach((group, key) => arrange(group, key, r));
-  for (const p of list)
-    showPanel(panels.get(p.key), c);
-  replace($('pictures'),
-    [...groups.values()].flatMap(figuresOf).concat(noteOf(frames, list)));
-  groups.forEach((group) => showGraphs(group, r, c));
+  return list;
+}
+
+/* The room of the pictures. */
+function room() {
+  const box = $('pictures'), top = Math.max(0, box.getBoundingClientRect().top);
+  return {width: Math.max(140, box.clientWidth - 4),
+    height: Math.max(240, options.height ? options.height() : window.innerHeight - Math.min(top, 340) - 40)};
+}
+
+let seen = -1; /* the statement that was drawn last */
+
+function showMemory(frames) {
+  const c = colours(), r = room(), list = picturesNow(frames);
+  const drawn = list.filter((p) => viewOf(p).graph && hasGraph(p));
+  const blocks = spread(blocksOf(list), r), half = {...r, width: r.width / 2 - 12};
+  const isDrawn = (block) => drawn.some((p) => block.items.some((x) => x.table === p));
+  for (const block of blocks)
+    block.room = isDrawn(block) && sizeAt(block, CELL.usual).w <= half.width ? half : r;
+  for (const item of blocks.flatMap((b) => b.items))
+    item.numbers = item.table !== null && viewOf(item.table).numbers && hasNumbers(item.table.v);
+  arrange(blocks, r);
+  if (seen !== data.first + now && blocks.some((b) => b.lens !== null)) {
+    blocks.filter((b) => b.lens !== null).forEach(follow);
+    arrange(blocks, r);
+  }
+  seen = data.first + now;
+  const arrays = arraysOf(frames), shown = blocks.flatMap((b) => [showBlock(b, c),
+    ...drawn.filter((p) => b.items.some((x) => x.table === p)).map((p) => showGraph(p, b.room, c))]);
+  replace($('pictures'), [...shown, ...arrays.map(arrayFigure),
+    ...noteOf(frames, [...list, ...arrays])]);
 }
 
 /* The pictures alone. */

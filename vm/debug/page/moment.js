@@ -5,7 +5,9 @@ function statement() {
   const span = data.spans[data.at[now]];
   if (!span)
     return '';
-  const pieces = lines[span[0]][span[1] - 1];
+  const [file, row] = span;
+  lines[file] = lines[file] || coloured(data.files[file].text);
+  const pieces = lines[file][row - 1];
   const text = Array.from(pieces.map((p) => p[1]).join(''));
   return text.slice(span[2] - 1, span[1] === span[3] ? span[4] - 1 : undefined)
     .join('');
@@ -24,8 +26,16 @@ function summary(frames) {
     (changes.length > 0 ? 'Changed: ' + changes.map((v) => v.name).join(', ') + '.' : '');
 }
 
+/* A place of the program's own text: the statement that is to be done, or the one
+ * whose call has led there. */
+function ownSpan() {
+  const sites = alive().filter((f) => f.depth > 0).map((f) => f.site);
+  return [...sites, data.at[now]].reverse().map((k) => data.spans[k])
+    .find((span) => span && span[0] === 0);
+}
+
 function moment() {
-  const [file, row, column, lastRow, lastColumn] = data.spans[data.at[now]] || [];
+  const [file, row, column, lastRow, lastColumn] = ownSpan() || data.spans[data.at[now]] || [];
   return {stop: now, statement: data.first + now,
     file: file === undefined ? undefined : data.files[file].path,
     row, column, lastRow, lastColumn};
@@ -36,28 +46,65 @@ const firstNumber = () => options.more ? 0 : data.first;
 const lastNumber = () => Math.max(options.more && options.total || 0,
   data.first + stops - 1);
 
+/* The operations so far; of a run that is not followed nothing is known. */
 function showControls(frames) {
-  const number = data.first + now, last = lastNumber();
+  const number = data.first + now, last = lastNumber(), still = options.still === true;
   $('slider').min = $('number').min = firstNumber();
   $('slider').max = $('number').max = last;
   $('slider').value = $('number').value = number;
   $('slider').setAttribute('aria-valuetext', 'statement ' + number);
-  $('counts').textContent = 'of ' + last + ', ' +
-    total[now].toLocaleString('en') + ' steps, ' +
-    operations(now).toLocaleString('en') +
-    ' operations on slices, words and tables';
-  $('live').textContent = summary(frames);
+  $('counts').textContent = still ? '' : 'of ' + last.toLocaleString('en') + ' \u00b7 ' +
+    operations(now).toLocaleString('en') + (operations(now) === 1 ? ' operation' : ' operations');
+  $('counts').title = total[now].toLocaleString('en') +
+    ' steps: statements, and operations on slices, words and tables';
+  $('live').textContent = still ? '' : summary(frames);
+  $('slider').disabled = $('number').disabled = $('play').disabled = still;
   for (const b of root.querySelectorAll('[data-do]'))
-    b.disabled = (number === firstNumber() && /^(first|back)/.test(b.dataset.do)) ||
+    b.disabled = still || (number === firstNumber() && /^(first|back)/.test(b.dataset.do)) ||
       (number === last && /^(next|over|out|last)/.test(b.dataset.do));
+  showMarks();
+}
+
+/* ---- Where the memory changes ---- */
+
+const MARKS = 600;
+let marks = new Uint8Array(MARKS), marked = {last: -1, first: -1};
+
+/* Those of the windows so far, along the scrubber. */
+function findMarks() {
+  const first = firstNumber(), last = lastNumber();
+  if (marked.last !== last)
+    marks = new Uint8Array(MARKS);
+  marked = {last, first: data.first};
+  for (const call of calls)
+    for (const v of call.vars)
+      for (const [stop] of v.kind ? v.h : [])
+        if (stop > call.from)
+          marks[Math.floor((data.first + stop - first) / (last - first + 1) * MARKS)] = 1;
+}
+
+function showMarks() {
+  if (marked.last !== lastNumber() || marked.first !== data.first)
+    findMarks();
+  const canvas = $('marks'), width = canvas.clientWidth - 16, c = colours();
+  canvas.width = canvas.clientWidth;
+  canvas.height = 7;
+  const g = canvas.getContext('2d');
+  g.fillStyle = c.change;
+  g.globalAlpha = .35;
+  for (let k = 0; k < MARKS; k++)
+    if (marks[k])
+      g.fillRect(8 + k / MARKS * width, 0, Math.max(1, width / MARKS), 7);
 }
 
 function show() {
   const frames = alive();
-  showProgram();
+  if (options.program !== false)
+    showProgram();
   showVariables(frames);
   showMemory(frames);
-  showOutput();
+  if (!options.still)
+    showOutput();
   showControls(frames);
   if (options.onShow)
     options.onShow(moment());
@@ -74,6 +121,7 @@ function say(text) {
 let wanted = null, loading = false;
 let errand = 0; /* the newest search: older ones give up */
 let size = 0; /* of a window */
+let dragging = false; /* the scrubber: a small window answers sooner */
 
 const inside = (number) => number >= data.first && number < data.first + stops;
 
@@ -81,7 +129,7 @@ const inside = (number) => number >= data.first && number < data.first + stops;
  * is not wanted any more when it comes. */
 async function load(first, still) {
   size = Math.max(size, stops);
-  const next = await options.more(Math.max(0, first));
+  const next = await options.more(Math.max(0, first), dragging);
   if (!next || signal.aborted || !still())
     return false;
   take(next);
@@ -96,7 +144,7 @@ async function fetchWanted() {
   try {
     while (!inside(wanted)) {
       const number = wanted;
-      await load(number - (Math.max(size, stops) >> 1), () => true);
+      await load(dragging ? number : number - (Math.max(size, stops) >> 1), () => true);
       if (signal.aborted)
         return;
       if (wanted === number && !inside(number))
@@ -180,7 +228,8 @@ function move(name) {
 }
 
 function toLine(row, back) {
-  const file = shown;
+  const span = data.spans[data.at[now]];
+  const file = options.program !== false ? shown : span ? span[0] : 0;
   play(false);
   find(() => (k) => {
     const span = data.spans[data.at[k]];
@@ -225,7 +274,8 @@ function tick() {
 function play(on) {
   clearTimeout(playing);
   playing = 0;
-  $('play').textContent = on ? 'Pause' : 'Play';
+  $('play').setAttribute('aria-label', on ? 'Pause' : 'Play');
+  $('play').setAttribute('aria-pressed', String(on));
   $('live').setAttribute('aria-live', on ? 'off' : 'polite');
   if (!on)
     return;

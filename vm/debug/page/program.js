@@ -50,7 +50,7 @@ function write(element, pieces, from, to) {
   }
 }
 
-let lines = [], shown = -1, marked = [];
+let lines = [], shown = -1, here = [];
 
 /* The texts of another window; those that it has too stay as they are. */
 function takeTexts(old, next) {
@@ -83,7 +83,7 @@ function open(file) {
   $('source').replaceChildren(list);
   $('path').textContent = data.files[file].path;
   shown = file;
-  marked = [];
+  here = [];
 }
 
 function showProgram() {
@@ -91,19 +91,19 @@ function showProgram() {
   if (shown < 0 || (span && span[0] !== shown))
     open(span ? span[0] : 0);
   const items = $('source').firstChild.children;
-  for (const k of marked) {
+  for (const k of here) {
     items[k].className = '';
     items[k].removeAttribute('aria-current');
     fill(items[k], shown, k, 0, 0);
   }
-  marked = [];
+  here = [];
   if (!span)
     return;
   const [, row, column, last, end] = span;
   fill(items[row - 1], shown, row - 1, column, row === last ? end : 1e9);
   items[row - 1].className = 'here';
   items[row - 1].setAttribute('aria-current', 'step');
-  marked.push(row - 1);
+  here.push(row - 1);
   const box = $('source'), item = items[row - 1];
   const y = item.offsetTop - items[0].offsetTop;
   if (y < box.scrollTop + 20 || y > box.scrollTop + box.clientHeight - 50)

@@ -113,12 +113,29 @@ function owner(levels, call, variable) {
   return list[list.length - 1].vars.find((v) => v.cell === cell);
 }
 
+/* The texts of [[stop, text], ...], where [k, text, m] has the first k and the
+ * last m characters of the text before. */
+function texts(list) {
+  const kept = new Map();
+  return (k) => {
+    let from = k;
+    while (typeof list[from][1] !== 'string' && !kept.has(from))
+      from--;
+    let text = kept.get(from) || list[from][1];
+    for (let j = from + 1; j <= k; j++) {
+      const [head, middle, tail] = list[j][1];
+      text = text.slice(0, head) + middle + text.slice(text.length - tail);
+      if (j % 64 === 0)
+        kept.set(j, text);
+    }
+    return text;
+  };
+}
+
 /* Value number k of a variable. */
 function valueOf(variable, k) {
   const of = variable.of;
-  if (!of.kind)
-    return of.h[k][1];
-  of.values = of.values || series(of.h);
+  of.values = of.values || (of.kind ? series : texts)(of.h);
   return of.values(k);
 }
 

@@ -92,7 +92,10 @@ function showVariables(frames) {
       }
 }
 
+/* At the end of a run that has told all of its output that is what is shown. */
 function showOutput() {
+  if (options.onEnd && data.first + now === lastNumber())
+    return options.onEnd();
   const k = entry(data.output, now), parts = data.output.slice(Math.max(0, k - 400), k + 1);
   const fresh = k >= 0 && data.output[k][0] === now && now > 0;
   const old = document.createTextNode(

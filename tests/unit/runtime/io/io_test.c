@@ -99,6 +99,8 @@ StarStatus io_load_again(IoTest *t) {
                         &(StarTableFile){.path = t->path,
                                          .layout = t->layout,
                                          .bits = t->bits,
+                                         .kind = t->kind,
+                                         .columns = t->columns,
                                          .compact = t->compact,
                                          .image = t->image,
                                          .warning = &t->warning});
@@ -214,6 +216,8 @@ void io_load_without_memory(IoTest *t, const char *name, const char *text) {
             status = star_table_load(&t->be, t->table,
                                      &(StarTableFile){.path = t->path,
                                                       .compact = t->compact,
+                                                      .kind = t->kind,
+                                                      .columns = t->columns,
                                                       .image = t->image,
                                                       .warning = &t->warning,
                                                       .layout = t->layout,

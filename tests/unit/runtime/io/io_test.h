@@ -23,6 +23,8 @@ typedef struct IoTest {
     StarTable *table;       /* what io_load read */
     StarGraphLayout layout; /* in which io_load reads, */
     int64_t bits;           /* with weights of this width, */
+    StarTableKind kind;     /* from what is said to be this, */
+    const char *columns;    /* with these columns, or NULL, */
     bool compact;           /* without vertices that have no arc, */
     int image;              /* as one image, plus 1; 0: any */
     StarError warning;      /* of the last one */

@@ -67,10 +67,11 @@ static void test_good_edges(void **state) {
         io_good(*state, "a.edges", cases[k].text, cases[k].rows);
     io_good(*state, "a.edges", " 1 0 -3.5\n0 1 1e9\n", "01 10");
     /* Under other names. */
-    io_good(*state, "a.txt", "# bits or vertices?\n0 1\n0 2\n", "011 000 000");
+    io_good(*state, "a.txt", "# bits or vertices?\n0 1\n0 2\n2 2\n",
+            "011 000 001");
     io_good(*state, "a", "# Directed graph\n0 1\n", "01 00");
     io_good(*state, "a.txt", "0 1\n1 0\n", "01 10");
-    io_good(*state, "a.txt", "0 1\n1 1\n", "01 11");
+    io_good(*state, "a.txt", "01\n11\n", "01 11");
 }
 
 static void test_bad_edges(void **state) {

@@ -59,7 +59,7 @@ static void test_formats(void **state) {
     assert_idle(t, "a.mtx", MTX "symmetric\n200 200 2\n3 1\n4 4\n", "197", 200);
     assert_idle(t, "a.mtx", MTX "general\n3 9 1\n1 2\n", NULL, 0);
     assert_idle(t, "a.txt", "0000\n0000\n0000\n0001\n", NULL, 0);
-    assert_idle(t, "a.csv", "0,0,0\n0,0,0\n0,0,1\n", NULL, 0);
+    assert_idle(t, "a.csv", "0,0,0\n0,0,1\n0,0,0\n", NULL, 0);
     t->layout = STAR_LAYOUT_LEFT;
     assert_idle(t, "a.gr", gr, "at least 198", 200);
     assert_idle(t, "a.mtx", MTX "general\n3 9 3\n1 1\n2 2\n3 3\n", "6", 9);
@@ -77,7 +77,7 @@ static void test_compact(void **state) {
     io_good(t, "a.mtx", MTX "general\n9 3 2\n9 1\n1 3\n", "010 000 100");
     io_good(t, "a.mtx", MTX "symmetric\n9 9 1\n9 2\n", "01 10");
     io_good(t, "a.txt", "000\n001\n000\n", "01 00");
-    io_good(t, "a.csv", "0,0,0\n5,0,0\n0,0,0\n", "00 10");
+    io_good(t, "a.csv", "0,0,0\n,,.5\n0,0,0\n", "01 00");
     io_bad(t, "a.mtx", MTX "general\n9 9 3\n9 1\n1 3\n9 1\n",
            "5:1: expected every entry once, found (9, 1) again");
 }

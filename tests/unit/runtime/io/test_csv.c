@@ -18,26 +18,39 @@ static void test_good(void **state) {
          "0,1\n",
          "01"},
         {" 0 ,\t1 ,2\n\n# a comment\n-1,,0.0\n,,\n", "011 100 000"},
-        {"1e9,-.5,00,123456789012345678901234567890,inf\n", "11011"},
+        {"0;1\n1;0\n", "01 10"},
+        {"0\t1\r\n1\t0\n", "01 10"},
+        {"0 1\n1   0\n", "01 10"},
+        {"\"1\",\"0\"\n\"0.0\" , \"-2\"\n", "10 01"},
+        {"\"\",1\n,\"0\"\n", "01 00"},
     };
+    IoTest *t = *state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        io_good(*state, "a.csv", cases[k].text, cases[k].rows);
+        io_good(t, "a.csv", cases[k].text, cases[k].rows);
+    t->kind = STAR_TABLE_MATRIX;
+    io_good(t, "a.csv", "1e9,-.5,00,123456789012345678901234567890,inf\n",
+            "11011");
+    io_good(t, "a.csv", "x,\"y\n,\",z\n1,0,0\n0,0,7\n", "100 001");
+    io_good(t, "a.tsv", "1\t2\t0\n", "110");
+    io_good(t, "a.txt", "1 2 0\n0 0 5\n", "110 001");
 }
 
 static void test_bad(void **state) {
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"from,to\n1,2\n", "1:1: expected a number, found 'from'"},
-        {"1,x,2\n", "1:3: expected a number, found 'x'"},
-        {"1 2,3\n", "1:3: expected a comma or the end of the line, found '2'"},
-        {"1;2\n", "1:1: expected a number, found '1;2'"},
-        {"\"1\"\n", "1:1: expected a number, found '\"1\"'"},
-        {"\xef\xbb\xbfx\n", "1:1: expected a number, found 'x'"},
+        {"1,2\n1,x,2\n", "2:3: expected a number, found 'x'"},
+        {"1,2\n1 2,3\n",
+         "2:3: expected a comma or the end of the line, found '2'"},
+        {"1,2\n1;2\n", "2:1: expected a number, found '1;2'"},
+        {"1,2\n\"x\",1\n", "2:1: expected a number, found 'x'"},
+        {"1,2\n\"1\n", "2:1: expected a quotation mark at the end of this "
+                       "field, found the end of the file"},
         {"1,2\n\n1\n", "3:2: expected 2 fields, found 1"},
-        {"1\n1,\n", "2:3: expected 1 fields, found 2"},
-        {"1,\r2\n", "1:3: expected a number, found '\\x0d2'"},
+        {"1\n1 2\n", "2:4: expected 1 fields, found 2"},
+        {"1,2\n1,\r2\n", "2:3: expected a number, found '\\x0d2'"},
     };
+    ((IoTest *)*state)->kind = STAR_TABLE_MATRIX;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         io_bad(*state, "a.csv", cases[k].text, cases[k].message);
 }
@@ -72,6 +85,7 @@ static void test_weights(void **state) {
     };
     IoTest *t = *state;
     t->layout = STAR_LAYOUT_WEIGHTS;
+    t->kind = STAR_TABLE_MATRIX;
     for (size_t k = 0; k < sizeof good / sizeof *good; k++)
         io_good(t, "a.csv", good[k].text, good[k].rows);
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
@@ -96,6 +110,15 @@ static void test_saved(void **state) {
     assert_string_equal(text, "0,1,0,0\n1,0,0,1\n");
     free(text);
     io_remove(t, "a.csv");
+    io_write(t, "a.tsv", "", 0);
+    assert_int_equal(
+        star_table_save(&t->be, t->table, t->path, STAR_FORMAT_AUTO), STAR_OK);
+    text = io_read(t, "a.tsv");
+    assert_string_equal(text, "0\t1\t0\t0\n1\t0\t0\t1\n");
+    free(text);
+    assert_int_equal(io_load_again(t), STAR_OK);
+    assert_int_equal(t->table->cols, 4);
+    io_remove(t, "a.tsv");
 }
 
 static void test_round_trips(void **state) {

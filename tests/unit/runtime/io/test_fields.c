@@ -2,7 +2,7 @@
 /* Files of values. */
 #include <string.h>
 
-#include "io/formats/fields.h"
+#include "io/records/fields.h"
 #include "io_test.h"
 
 /* The values read so far, each with a bar behind it. */

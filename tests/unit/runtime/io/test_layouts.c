@@ -273,6 +273,10 @@ static void test_layouts(void **state) {
             const int n = trial < 4 ? trial : below(SIZE);
             const Graph written = random_graph(formats[f].matrix, n);
             Graph g = {.n = 0};
+            t->kind =
+                formats[f].write == write_csv || formats[f].write == write_text
+                    ? STAR_TABLE_MATRIX
+                    : STAR_TABLE_ANY;
             io_write(t, formats[f].name, "", 0);
             FILE *file = fopen(t->path, "wb");
             assert_non_null(file);

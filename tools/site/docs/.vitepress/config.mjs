@@ -30,11 +30,12 @@ export default {
     config: setUp,
   },
   themeConfig: {
+    logoLink: {link: '/', target: '_self'},
     nav: [
-      {text: 'Tutorial', link: '/tutorial/'},
-      {text: 'Documentation', link: '/contents.html'},
-      {text: 'Exercises', link: '/exercises/', target: '_self'},
+      {text: 'Learn', link: '/learn/', target: '_self'},
+      {text: 'Examples', link: '/examples/', target: '_self'},
       {text: 'Playground', link: '/play/', target: '_self'},
+      {text: 'Docs', link: '/contents.html'},
     ],
     sidebar: sidebar(),
     outline: [2, 3],

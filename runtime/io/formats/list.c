@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+#include "io/formats/list.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "io/records/arc_columns.h"
+
+typedef struct List {
+    StarCsv *csv;
+    StarGraph *g;
+    StarNames *names;
+    StarColumns columns;
+    /* The first record where columns are told by numbers: it may have names of
+     * columns after all. */
+    int64_t first; /* vertices in it; 0: it is an arc */
+    int64_t line;
+} List;
+
+static StarStatus take_vertex(List *l, const StarCsvField *f, uint32_t *v) {
+    if (f->length == 0)
+        return star_csv_expected(l->csv, f, "a vertex");
+    return star_names_put(l->names, f->text, f->length, v);
+}
+
+static StarStatus take_weight(const List *l, const StarCsvField *f,
+                              int64_t *weight) {
+    if (star_number_weight(f->text, f->length, weight) && *weight <= l->g->max)
+        return STAR_OK;
+    return star_csv_expected(l->csv, f, "a whole weight in 0..%lld",
+                             (long long)l->g->max);
+}
+
+/* The arc of a record of which `take` gives the field of each role. */
+static StarStatus take_field(List *l, size_t column, const StarCsvField *f,
+                             uint32_t end[2], int64_t *weight) {
+    const int k = (int)column, *at = l->columns.at;
+    if (k == at[STAR_COLUMN_FROM])
+        STAR_TRY(take_vertex(l, f, &end[0]));
+    if (k == at[STAR_COLUMN_TO])
+        STAR_TRY(take_vertex(l, f, &end[1]));
+    if (k == at[STAR_COLUMN_WEIGHT] && l->g->weighted)
+        STAR_TRY(take_weight(l, f, weight));
+    return STAR_OK;
+}
+
+static bool is_wanted(const List *l, size_t column) {
+    const int k = (int)column, *at = l->columns.at;
+    return k == at[STAR_COLUMN_FROM] || k == at[STAR_COLUMN_TO] ||
+           (k == at[STAR_COLUMN_WEIGHT] && l->g->weighted);
+}
+
+/* One of the vertices of the first record comes again: it is an arc. */
+static void compare_first(List *l, const uint32_t end[2]) {
+    for (int k = 0; k < 2; k++)
+        if (end[k] < l->first || !star_names_is_number(l->names, end[k]))
+            l->first = 0;
+}
+
+static StarStatus wrong_count(const List *l, size_t count) {
+    return star_reader_wrong(l->csv->r, star_reader_column(l->csv->r),
+                             MSG_ROW_FIELDS(l->columns.count, count));
+}
+
+static StarStatus read_arc(List *l) {
+    uint32_t end[2] = {0, 0};
+    int64_t weight = 1;
+    bool last = false;
+    size_t k = 0;
+    for (; !last; k++) {
+        StarCsvField f = {.last = false};
+        if (k == l->columns.count)
+            return wrong_count(l, k + 1);
+        if (is_wanted(l, k)) {
+            STAR_TRY(star_csv_field(l->csv, &f));
+            STAR_TRY(take_field(l, k, &f, end, &weight));
+            last = f.last;
+        } else {
+            STAR_TRY(star_csv_skip(l->csv, &last));
+        }
+    }
+    if (k < l->columns.count)
+        return wrong_count(l, k);
+    if (l->first > 0)
+        compare_first(l, end);
+    STAR_TRY(star_graph_add(l->g, end[0], end[1], weight));
+    return star_reader_end_line(l->csv->r);
+}
+
+/* The first record, where it is an arc. */
+static StarStatus add_first(List *l, const StarCsvRecord *record) {
+    uint32_t end[2] = {0, 0};
+    int64_t weight = 1;
+    for (size_t k = 0; k < record->count; k++)
+        STAR_TRY(take_field(l, k, &record->field[k], end, &weight));
+    if (!star_names_is_number(l->names, end[0]) &&
+        !star_names_is_number(l->names, end[1]))
+        l->first = star_names_count(l->names);
+    l->line = record->field[0].line;
+    return star_graph_add(l->g, end[0], end[1], weight);
+}
+
+/* Says which columns were found, so that wrong ones are seen. */
+static void say_columns(const List *l, const StarCsvRecord *record) {
+    const int *at = l->columns.at, weight = at[STAR_COLUMN_WEIGHT];
+    const StarCsvField *f = record->field;
+    if (!l->columns.found || l->g->note == NULL)
+        return;
+    star_raise(
+        l->g->note,
+        MSG_COLUMNS_FOUND(
+            l->csv->r->path, (const char *)f[at[STAR_COLUMN_FROM]].text,
+            (const char *)f[at[STAR_COLUMN_TO]].text,
+            !l->g->weighted ? ""
+            : weight < 0    ? ", each weight 1"
+                            : ", their weights in ",
+            weight >= 0 && l->g->weighted ? (const char *)f[weight].text : ""));
+}
+
+static StarStatus read_first(List *l, StarCsvRecord *record) {
+    STAR_TRY(star_csv_record(l->csv, record));
+    STAR_TRY(star_columns_find(&l->columns, l->csv, record, l->g->columns,
+                               l->g->weighted));
+    say_columns(l, record);
+    return l->columns.named ? STAR_OK : add_first(l, record);
+}
+
+/* Vertices in the order of their names if these are numbers, and the names of
+ * the run. */
+static StarStatus settle_names(List *l, uint32_t *place) {
+    StarGraph *g = l->g;
+    if (star_names_are_numbers(l->names)) {
+        STAR_TRY(star_names_sort(&l->names, place));
+        star_graph_move(g, place);
+    }
+    if (star_names_are_counted(l->names)) {
+        star_names_free(l->names);
+    } else {
+        g->label_new = !star_names_keep(&g->be->names, &l->names, place);
+        if (!g->label_new)
+            star_graph_move(g, place);
+        g->label = l->names;
+    }
+    l->names = NULL;
+    return STAR_OK;
+}
+
+static StarStatus finish(List *l) {
+    const int64_t n = star_names_count(l->names);
+    const size_t room = (size_t)n;
+    StarMem *mem = l->csv->r->mem;
+    if (l->first > 0 && n > l->first) {
+        l->csv->r->line = l->line;
+        star_reader_wrong(l->csv->r, 1,
+                          MSG_COLUMNS_ARE_NAMES("the others have numbers"));
+        return star_hint(mem->error,
+                         "write :arcs(FROM,TO,WEIGHT) with names of columns");
+    }
+    uint32_t *place = star_mem_alloc_raw(mem, room, sizeof *place);
+    if (place == NULL)
+        return STAR_MEMORY;
+    const StarStatus status = settle_names(l, place);
+    star_mem_free(mem, place, room, sizeof *place);
+    l->g->rows = l->g->cols = n;
+    if (status == STAR_OK && l->g->layout == STAR_LAYOUT_NAMES &&
+        l->g->label != NULL && !star_names_are_numbers(l->g->label))
+        return star_raise(mem->error, MSG_NAMES_ARE_TEXTS(l->csv->r->path));
+    return status;
+}
+
+static StarStatus read_list(List *l) {
+    l->g->plain = false;
+    if (l->g->list_layout > 0)
+        star_graph_lay_out(l->g, (StarGraphLayout)(l->g->list_layout - 1));
+    StarCsvRecord record = {.mem = l->csv->r->mem};
+    StarStatus status = read_first(l, &record);
+    star_csv_record_free(&record);
+    while (status == STAR_OK && star_reader_content(l->csv->r, ""))
+        status = read_arc(l);
+    return status == STAR_OK ? finish(l) : status;
+}
+
+StarStatus star_list_read(StarCsv *csv, StarGraph *g) {
+    List l = {.csv = csv, .g = g, .names = star_names_new(csv->r->mem)};
+    if (l.names == NULL)
+        return STAR_MEMORY;
+    const StarStatus status = read_list(&l);
+    star_names_free(l.names);
+    return status;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* The names of vertices as a file has them: vertex v, from 0, is what
+ * star_names_get gives for v. A name is any bytes, also none.
+ *
+ * Those of a run are kept by its backend from the file to the end of the run;
+ * tables refer to them. */
+#ifndef STAR_NAMES_H
+#define STAR_NAMES_H
+
+#include "memory/mem.h"
+
+typedef struct StarNames StarNames;
+
+/* No names yet; NULL with STAR_MEMORY raised. */
+StarNames *star_names_new(StarMem *mem);
+
+/* Frees names that no run has; NULL is allowed. */
+void star_names_free(StarNames *names);
+
+/* The number of names. */
+int64_t star_names_count(const StarNames *names);
+
+/* The number of a name, which is added if it is not there: STAR_MEMORY, or
+ * STAR_FORMAT beyond INT32_MAX names. */
+StarStatus star_names_put(StarNames *names, const void *text, size_t length,
+                          uint32_t *v);
+
+/* The number of a name, or -1. */
+int64_t star_names_find(const StarNames *names, const void *text,
+                        size_t length);
+
+/* Name v and its length; not terminated, and good until one is added. */
+const char *star_names_get(const StarNames *names, int64_t v, size_t *length);
+
+/* True if every name, or name v, is a whole number of at most 18 digits,
+ * written as short as can be. */
+bool star_names_are_numbers(const StarNames *names);
+bool star_names_is_number(const StarNames *names, int64_t v);
+
+/* The value of such a name. */
+int64_t star_names_number(const StarNames *names, int64_t v);
+
+/* True if they are 1, 2, ... in this order, so that nothing needs them. */
+bool star_names_are_counted(const StarNames *names);
+
+/* Puts numbers in ascending order: *names become others, and place[v], of as
+ * many as there are names, is where name v is. STAR_MEMORY, with nothing
+ * changed. */
+StarStatus star_names_sort(StarNames **names, uint32_t *place);
+
+/* Gives names to a run, whose list is *all: if it has the same ones, in any
+ * order, *names are freed and become those, and place[v] is where name v is.
+ * True if so. */
+bool star_names_keep(StarNames **all, StarNames **names, uint32_t *place);
+
+/* Frees the names that star_names_keep added last, which nothing uses. */
+void star_names_drop(StarNames **all);
+
+/* Frees a list. */
+void star_names_free_all(StarNames *all);
+
+#endif

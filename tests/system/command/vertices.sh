@@ -1,0 +1,100 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Vertices keep their names from the file to the result.
+set -eu
+. "$(dirname "$0")/common"
+
+echo 'uses graph, paths, trees, sparse; proc NOTHING; begin end;' >all.star
+cat >roads.csv <<'END'
+from,to,km
+Paris,Lille,225
+Lille,Reims,199
+Paris,"Aix, Süd",755
+Nice,Paris,930
+END
+
+# shown LINE...: the output, whatever the messages.
+shown() {
+    [ "$(cat out)" = "$(printf '%s\n' "$@")" ] || wrong "expected: $*"
+}
+
+road='@roads.csv:arcs(from,to,km):weights:12'
+for native in on off; do
+    for s in Paris 'Aix, Süd' Nice; do
+        gives 0 call all.star DIJKSTRA "s=$s" "W=$road" --native $native \
+            --print D --print F
+        case $s in
+        Paris) shown 'Paris     0' 'Lille     225' 'Reims     424' \
+            'Aix, Süd  755' 'Nice      not reached' 'Paris     none' \
+            'Lille     Paris' 'Reims     Lille' 'Aix, Süd  Paris' \
+            'Nice      none' ;;
+        Nice) shown 'Paris     930' 'Lille     1155' 'Reims     1354' \
+            'Aix, Süd  1685' 'Nice      0' 'Paris     Nice' \
+            'Lille     Paris' 'Reims     Lille' 'Aix, Süd  Paris' \
+            'Nice      none' ;;
+        *) shown 'Paris     not reached' 'Lille     not reached' \
+            'Reims     not reached' 'Aix, Süd  0' 'Nice      not reached' \
+            'Paris     none' 'Lille     none' 'Reims     none' \
+            'Aix, Süd  none' 'Nice      none' ;;
+        esac
+    done
+done
+gives 0 call all.star DIJKSTRA "W=$road" s=Reims --print D:bits --out D=d.csv \
+    --out F=f.csv --out D=d.txt
+shown 111111111111 111111111111 000000000000 111111111111 111111111111
+[ "$(cat d.csv)" = 'vertex,D
+Paris,
+Lille,
+Reims,0
+"Aix, Süd",
+Nice,' ] || wrong 'expected d.csv'
+[ "$(head -3 f.csv | tail -1)" = Lille, ] || wrong 'expected f.csv'
+[ "$(head -1 d.txt)" = 111111111111 ] || wrong 'expected d.txt'
+
+# The layout that the library says; the same names in each table.
+gives 0 call all.star KRUSKAL Left=@roads.csv Right=@roads.csv \
+    Weight=@roads.csv --print Z --out Z=z.csv
+shown 'Paris - Lille, Lille - Reims, Paris - Aix, Süd, Nice - Paris'
+[ "$(head -2 z.csv)" = 'from,to
+Paris,Lille' ] || wrong 'expected z.csv'
+gives 0 call all.star COMPONENTS P=@roads.csv --print L --print k
+shown 'Paris     Paris' 'Lille     Paris' 'Reims     Paris' \
+    'Aix, Süd  Paris' 'Nice      Paris' 1
+gives 0 call all.star TOPOLOGICAL P=@roads.csv --print Z
+shown none
+printf 'u;v\nb;c\nc;b\na;b\n' >circuit.csv
+gives 0 call all.star TOPOLOGICAL P=@circuit.csv --print Z --out Z=z.csv
+shown 'b, c'
+[ "$(cat z.csv)" = 'vertex
+b
+c' ] || wrong 'expected z.csv'
+
+# Numbers with gaps, from 0 and from 1.
+printf 'source\ttarget\n35\t99\n10\t20\n20\t35\n' >gaps.tsv
+gives 0 call all.star LEVELS P=@gaps.tsv s=10 --print D
+shown '10  0' '20  1' '35  2' '99  3'
+printf '0,2\n2,1\n0,7\n' >zero.csv
+gives 0 call all.star LEVELS P=@zero.csv:arcs s=0 --print D
+shown '0  0' '1  2' '2  1' '7  1'
+printf 'from,to\n1,2\n2,3\n' >plain.csv
+gives 0 call all.star LEVELS P=@plain.csv s=1 --print D
+shown '1  0' '2  1' '3  2'
+printf 'p sp 3 1\na 1 2 5\n' >a.gr
+gives 0 call all.star LEVELS P=@a.gr s=1 --print D
+shown '1  0' '2  1' '3  not reached'
+
+# A name that is none, and tables of other vertices in one call.
+gives 2 call all.star DIJKSTRA "W=$road" s=Pariss
+says "s: no vertex is named 'Pariss': did you mean 'Paris'?"
+gives 2 call all.star LEVELS P=@gaps.tsv s=1
+says "s: no vertex is named '1'"
+sed s/Nice/Nizza/ roads.csv >others.csv
+gives 2 call all.star KRUSKAL 'Left=@roads.csv:arcs(from,to):left' \
+    'Right=@others.csv:arcs(from,to):right' 'Weight=@roads.csv:arcs(from,to,km):weight'
+says 'Left and Right have vertices of other names'
+printf 'to,from\nNice,Paris\nReims,Lille\nLille,Paris\n"Aix, Süd",Paris\n' >turned.csv
+gives 0 call all.star KRUSKAL 'Left=@roads.csv:arcs(from,to):left' \
+    'Right=@turned.csv:arcs(from,to):left' \
+    'Weight=@roads.csv:arcs(from,to,km):weight' --print Z
+shown 'Nice - Paris'
+finish

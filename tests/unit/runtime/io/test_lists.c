@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists of arcs in CSV, whose columns have names and whose vertices have too.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "io/records/csv_fields.h"
+#include "io_test.h"
+#include "values/names.h"
+
+/* The names of the vertices, with commas between them. */
+static void assert_names(const IoTest *t, const char *expected) {
+    const StarNames *names = t->table->names;
+    char seen[256] = "";
+    if (names == NULL) {
+        assert_null(expected);
+        return;
+    }
+    for (int64_t v = 0; v < star_names_count(names); v++) {
+        size_t length;
+        const char *name = star_names_get(names, v, &length);
+        snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%s%.*s",
+                 v > 0 ? "," : "", (int)length, name);
+        assert_int_equal(star_names_find(names, name, length), v);
+    }
+    assert_string_equal(seen, expected);
+}
+
+static void test_names(void **state) {
+    static const struct {
+        const char *text, *rows, *names;
+    } cases[] = {
+        {"from,to\nParis,Lille\nLille,Rome\n", "010 001 000",
+         "Paris,Lille,Rome"},
+        {"FROM;To;x\r\n10;9;\r\n35;10;y", "000 100 010", "9,10,35"},
+        {"source\ttarget\n0\t1\n1\t0\n", "01 10", "0,1"},
+        {"u v\n3 1\n1  2\n", "010 000 100", NULL},
+        {"# said\n\nfrom,to\n01,1\n", "01 00", "01,1"},
+        {"id,to,from\n7,b,a\n8,\"c, d\",b\n9,\"\"\"x\"\"\",a\n",
+         "0010 1001 0000 0000", "b,a,c, d,\"x\""},
+        {"from,to\n", "", NULL},
+        {"from,to\n#1,#2\n", "01 00", "#1,#2"},
+        {"\xef\xbb\xbf\"from\",\"to\"\n\xc3\xa9,e\n", "01 00", "\xc3\xa9,e"},
+        {"src,dst\n\"a\nb\", c d \n", "01 00", "a\nb,c d"},
+        {"start,end\n1,1\n1,1\n", "1", NULL},
+    };
+    IoTest *t = *state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        io_good(t, "a.csv", cases[k].text, cases[k].rows);
+        assert_names(t, cases[k].names);
+    }
+}
+
+/* Which columns are taken without being told is said. */
+static void test_columns(void **state) {
+    IoTest *t = *state;
+    static const char roads[] =
+        "name,from,to,km,toll\nA1,a,b,3,1\n\"A,2\",b,a,5,0\n";
+    t->layout = STAR_LAYOUT_WEIGHT;
+    io_good(t, "a.csv", roads, "011 101");
+    assert_int_equal(t->warning.status, STAR_COLUMNSFOUND);
+    assert_non_null(strstr(t->warning.text,
+                           "in the columns from and to, their weights in km"));
+    t->columns = "from,to,toll";
+    io_good(t, "a.csv", roads, "01 00");
+    assert_int_equal(t->warning.status, STAR_OK);
+    t->columns = "to,from";
+    io_good(t, "a.csv", roads, "01 01");
+    t->columns = "\"a, \"\"b\"\"\",to,w";
+    io_good(t, "a.csv", "w,\"a, \"\"b\"\"\",to\n2,x,y\n", "10");
+    t->columns = "2,3,1";
+    io_good(t, "a.csv", "2,x,y\n1,y,x\n", "10 01");
+    t->columns = NULL;
+    io_good(t, "a.csv", "from,to\na,b\n", "01");
+    assert_non_null(strstr(t->warning.text, "each weight 1"));
+    t->kind = STAR_TABLE_ARCS;
+    io_good(t, "a.csv", "10,20,2\n20,30,1\n", "10 01");
+    assert_names(t, "10,20,30");
+}
+
+static void test_bad(void **state) {
+    static const struct {
+        const char *columns, *text, *message;
+    } cases[] = {
+        {NULL, "a,b\nx,y\n",
+         "1:1: which columns have the arcs? There are a, b"},
+        {NULL, "from,to,from\nx,y,z\n",
+         "1:1: which columns have the arcs? There are from, to, from"},
+        {NULL, "from,to,u,v\n",
+         "1:1: which columns have the arcs? There are from, to, u, v"},
+        {NULL, "from,to,miles\n",
+         "1:1: which column has the weights? There are from, to, miles"},
+        {NULL, "from,to,km,cost\n",
+         "1:1: which column has the weights? There are from, to, km, cost"},
+        {"frm,to", "from,to\n",
+         "1:1: no column is named 'frm': there are from, to"},
+        {"from,to", "from,to,from\n",
+         "1:1: more than one column is named 'from'"},
+        {"1,3", "a,b\n",
+         "1:1: there is no column 3: the first line has 2 fields"},
+        {"1,2", "from,to\na,b\n",
+         "1:1: this line has names of columns, not an arc: from, to"},
+        {"1,2,3", "a,b,c\na,b,1\n",
+         "1:1: this line has names of columns, not an arc: a, b, c"},
+        {"1,2", "a,b\n1,2\n3,4\n",
+         "1:1: this line has names of columns, not an arc: the others have "
+         "numbers"},
+        {NULL, "from,to,km\na,b\n", "2:4: expected 3 fields, found 2"},
+        {NULL, "from,to,km\na,b,1,2\n", "2:7: expected 3 fields, found 4"},
+        {NULL, "from,to,km\na,,1\n", "2:3: expected a vertex, found nothing"},
+        {NULL, "from,to,km\na,b,\n",
+         "2:5: expected a whole weight in 0..999999999999999999, found "
+         "nothing"},
+        {NULL, "from,to,km\na,b,1\n\na,b,.5\n",
+         "4:5: expected a whole weight in 0..999999999999999999, found '.5'"},
+        {NULL, "from,to,km\na,\"b\n\nc\",-1\n",
+         "4:4: expected a whole weight in 0..999999999999999999, found '-1'"},
+        {NULL, "from,to,km\na,\"b\n",
+         "2:3: expected a quotation mark at the end of this field, found the "
+         "end of the file"},
+        {NULL, "from,to,km\na,\"b\"c,1\n",
+         "2:6: expected a separator or the end of the line, found 'c,1'"},
+    };
+    IoTest *t = *state;
+    t->layout = STAR_LAYOUT_WEIGHTS;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        t->columns = cases[k].columns;
+        io_bad(t, "a.csv", cases[k].text, cases[k].message);
+    }
+    t->columns = NULL;
+    t->layout = STAR_LAYOUT_NAMES;
+    io_bad(t, "a.csv", "from,to\na,b\n",
+           " the layout names is for numbers, not for texts");
+    io_good(t, "a.csv", "from,to\n9,8\n", "1000 1001");
+}
+
+/* A vertex has 1,023 bytes at most; other fields any number. */
+static void test_long(void **state) {
+    IoTest *t = *state;
+    static char text[200000];
+    for (int length = 1022; length <= 1024; length++)
+        for (int quoted = 0; quoted < 2; quoted++) {
+            char *p = text + sprintf(text, "from,to\na,%s", quoted ? "\"" : "");
+            memset(p, 'x', (size_t)length);
+            strcpy(p + length, quoted ? "\"\n" : "\n");
+            assert_int_equal(io_load(t, "a.csv", text, strlen(text)),
+                             length < 1024 ? STAR_OK : STAR_FORMAT);
+            if (length == 1024)
+                assert_non_null(strstr(
+                    t->error.text, "a value has more than 1023 characters"));
+        }
+    for (int quoted = 0; quoted < 2; quoted++) {
+        char *p = text + sprintf(text, "x,from,to\n%s", quoted ? "\"" : "");
+        memset(p, 'x', 150000);
+        strcpy(p + 150000, quoted ? "\",a,b\n" : ",a,b\n");
+        io_good(t, "a.csv", text, "01 00");
+    }
+}
+
+/* The names of a run: the same ones come once, in any order. */
+static void test_kept(void **state) {
+    IoTest *t = *state;
+    io_good(t, "a.csv", "from,to\na,b\nb,c\n", "010 001 000");
+    const StarNames *first = t->table->names;
+    io_good(t, "a.csv", "from,to\nc,a\na,b\n", "010 000 100");
+    assert_ptr_equal(t->table->names, first);
+    io_good(t, "a.csv", "from,to\nc,a\n", "01 00");
+    assert_ptr_not_equal(t->table->names, first);
+    assert_names(t, "c,a");
+    io_good(t, "a.csv", "from,to\n1,2\n", "01 00");
+    assert_null(t->table->names);
+}
+
+/* Many names, also numbers in no order, against what is written. */
+static void test_many(void **state) {
+    enum { COUNT = 5000 };
+    IoTest *t = *state;
+    for (int texts = 0; texts < 2; texts++) {
+        static char text[COUNT * 24];
+        char *p = text + sprintf(text, "from,to\n");
+        for (int k = 0; k < COUNT; k++)
+            p += sprintf(p, "%s%d,%s%d\n", texts ? "v" : "",
+                         (COUNT - k) * 3 % COUNT, texts ? "v" : "",
+                         (COUNT - k) * 7 % COUNT + 1);
+        assert_int_equal(io_load(t, "a.csv", text, strlen(text)), STAR_OK);
+        const StarNames *names = t->table->names;
+        assert_int_equal(star_names_count(names), t->table->rows);
+        for (int k = 0; k < COUNT; k++) {
+            char from[16], to[16];
+            const int a = sprintf(from, "%s%d", texts ? "v" : "",
+                                  (COUNT - k) * 3 % COUNT);
+            const int b = sprintf(to, "%s%d", texts ? "v" : "",
+                                  (COUNT - k) * 7 % COUNT + 1);
+            const int64_t i = star_names_find(names, from, (size_t)a);
+            const int64_t j = star_names_find(names, to, (size_t)b);
+            assert_true(i >= 0 && j >= 0);
+            assert_int_equal(io_get(t->table, i + 1, j + 1), 1);
+        }
+        for (int64_t v = 1; v < star_names_count(names) && !texts; v++)
+            assert_true(star_names_number(names, v) >
+                        star_names_number(names, v - 1));
+    }
+}
+
+/* The cases of csv-spectrum, max ogden, BSD: what a record has. */
+static void test_spectrum(void **state) {
+    static const struct {
+        const char *text, *fields;
+    } cases[] = {
+        {"first,last,address,city,zip\nJohn,Doe,120 any st.,\"Anytown, WW\","
+         "08123\n",
+         "first|last|address|city|zip/John|Doe|120 any st.|Anytown, WW|08123/"},
+        {"a,b,c\n1,\"\",\"\"\n2,3,4\n", "a|b|c/1||/2|3|4/"},
+        {"a,b,c\r\n1,\"\",\"\"\r\n2,3,4\r\n", "a|b|c/1||/2|3|4/"},
+        {"a,b\n1,\"ha \"\"ha\"\" ha\"\n3,4\n", "a|b/1|ha \"ha\" ha/3|4/"},
+        {"key,val\n1,\"{\"\"type\"\": \"\"Point\"\", \"\"coordinates\"\": "
+         "[102.0,"
+         " 0.5]}\"\n",
+         "key|val/1|{\"type\": \"Point\", \"coordinates\": [102.0, 0.5]}/"},
+        {"Contact Phone Number,Location Coordinates,Cities\n2095257564,"
+         "37\xef\xbf\xbd=36'37.8\"N 121\xef\xbf\xbd=2'17.9\"W,Modesto",
+         "Contact Phone Number|Location Coordinates|Cities/2095257564|"
+         "37\xef\xbf\xbd=36'37.8\"N 121\xef\xbf\xbd=2'17.9\"W|Modesto/"},
+        {"a,b,c\n1,2,3\n\"Once upon \na time\",5,6\n7,8,9\n",
+         "a|b|c/1|2|3/Once upon \na time|5|6/7|8|9/"},
+        {"a,b,c\r\n1,2,3\r\n\"Once upon \r\na time\",5,6\r\n7,8,9\r\n",
+         "a|b|c/1|2|3/Once upon \r\na time|5|6/7|8|9/"},
+        {"a,b\n1,\"ha \n\"\"ha\"\" \nha\"\n3,4\n",
+         "a|b/1|ha \n\"ha\" \nha/3|4/"},
+        {"a,b,c\n1,2,3\n", "a|b|c/1|2|3/"},
+        {"a,b,c\r\n1,2,3\r\n", "a|b|c/1|2|3/"},
+        {"a,b,c\n1,2,3\n4,5,\xca\xa4\n", "a|b|c/1|2|3/4|5|\xca\xa4/"},
+    };
+    IoTest *t = *state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char seen[400] = "";
+        StarReader r;
+        StarCsv csv;
+        io_write(t, "a.csv", cases[k].text, strlen(cases[k].text));
+        assert_int_equal(star_reader_open(&r, &t->mem, t->path, NULL), STAR_OK);
+        assert_true(star_csv_open(&csv, &r));
+        while (star_reader_content(&r, "")) {
+            StarCsvRecord record;
+            assert_int_equal(star_csv_record(&csv, &record), STAR_OK);
+            for (size_t i = 0; i < record.count; i++)
+                sprintf(seen + strlen(seen), "%s%s", i > 0 ? "|" : "",
+                        (const char *)record.field[i].text);
+            strcat(seen, "/");
+            star_csv_record_free(&record);
+        }
+        assert_int_equal(star_reader_close(&r, STAR_OK), STAR_OK);
+        io_remove(t, "a.csv");
+        assert_string_equal(seen, cases[k].fields);
+    }
+}
+
+static void test_without_memory(void **state) {
+    IoTest *t = *state;
+    io_load_without_memory(t, "a.csv", "from,to\na,b\nb,c\n");
+    io_load_without_memory(t, "a.csv", "from,to\n9,5\n7,6\n");
+    t->layout = STAR_LAYOUT_WEIGHTS;
+    io_load_without_memory(t, "a.csv", "from,to,w\n9,5,1\n7,6,2\n");
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_names),    TEST(test_columns),        TEST(test_bad),
+        TEST(test_long),     TEST(test_kept),           TEST(test_many),
+        TEST(test_spectrum), TEST(test_without_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* An exercise: what is asked for, hints, and what came of a solution. */
+import {$, make, plural} from '../play/dom.mjs';
+
+const STOPPED = 130, HINTS = 3;
+
+const joined = (text) => text.replace(/\s+/g, ' ').trim();
+
+const words = {right: 'Solved', over: 'Correct, but with too many operations',
+  different: 'Another result', failed: 'Ends with an error', refused: 'Does not compile',
+  missing: 'The procedure is missing', function: 'A function, not a procedure',
+  heading: 'Another heading'};
+
+/* The sentences of what is said that pictures do not show. */
+const sentences = (feedback) => feedback.split('\n').filter((line) =>
+  / (is wrong in|has no value|has \d|is -?\d).*:$/.test(line)).map((line) => line.replace(/:$/, '.'));
+
+/* The values of a trial as the viewer's data of two moments: what changes from the
+ * one that is wanted to the one that is found is marked as changed. */
+function pictures({values}) {
+  const vars = [];
+  const add = (name, v, h) => vars.push({name, type: v.kind || 'integer', kind: v.kind, cell: vars.length,
+    param: 0, owner: [0, vars.length], h});
+  for (const v of values)
+    if (!v.var)
+      add(v.name, v, [[0, v.given]]);
+  for (const v of values.filter((x) => x.var)) {
+    if (v.given !== null && v.given !== '?' && v.given !== v.wanted)
+      add(v.name + ' given', v, [[0, v.given]]);
+    add(v.name + ' expected', v, [[0, v.wanted]]);
+    add(v.name + ' found', v, [[0, v.wanted], [1, v.found]]);
+  }
+  return {files: [], spans: [], at: [-1, -1], steps: [0, 1], first: 0,
+    calls: [{name: 'input', depth: 0, from: 0, to: 2, vars}], active: [], touched: [], output: [],
+    formulas: {}, end: {when: 'paused', text: ''}};
+}
+
+export class Exercise {
+  /* `solved` is called when one is. */
+  constructor({bench, runner, progress, solved}) {
+    Object.assign(this, {bench, runner, progress, solved});
+    $('hint').onclick = () => this.hint();
+    $('watch').onclick = () => this.watch();
+  }
+
+  /* Its heading, to begin with. */
+  draft(e) {
+    return this.progress.of(e.name).text ?? `${e.heading}\nbegin\n  \nend;\n`;
+  }
+
+  keep() {
+    if (this.bench.text !== this.draft(this.exercise))
+      this.progress.set(this.exercise.name, {text: this.bench.text});
+  }
+
+  show(e) {
+    this.exercise = e;
+    this.grade = null;
+    $('asked').textContent = joined(e.text);
+    $('heading').textContent = e.heading;
+    $('bound').textContent = `Operations at most: ${e.formula}. In a terminal: star exercise ${e.number} FILE`;
+    this.bench.take({source: this.draft(e)});
+    this.showHints();
+  }
+
+  showHints() {
+    const e = this.exercise, seen = this.progress.of(e.name).hints;
+    const hints = [e.hint1, e.hint2, e.hint3].slice(0, seen);
+    $('hints').replaceChildren(...hints.map((text) => make('li', {textContent: joined(text)})));
+    $('hint').disabled = seen >= HINTS;
+    $('hint').textContent = `Hint ${Math.min(seen + 1, HINTS)} of ${HINTS}`;
+  }
+
+  hint() {
+    if ($('task').hidden)
+      return;
+    const {hints} = this.progress.of(this.exercise.name);
+    if (hints < HINTS)
+      this.progress.set(this.exercise.name, {hints: hints + 1});
+    this.showHints();
+  }
+
+  /* ---- What came of it ---- */
+
+  /* Pages as links, and the rest of the line. */
+  showRead(solved) {
+    $('read').hidden = !solved;
+    const parts = joined(this.exercise.read).split(', ').map((part) => {
+      const page = /^the page (.*)$/.exec(part);
+      return page === null ? make('code', {textContent: part})
+        : make('a', {href: `../${page[1]}.html`, textContent: part});
+    });
+    $('read').replaceChildren('Read next: ', ...parts.flatMap((p, k) => k === 0 ? [p] : [', ', p]));
+  }
+
+  /* In a sentence, and what there is more to say. */
+  verdict(grade) {
+    const {end, feedback} = grade;
+    if (end === 'right')
+      return [`Solved: right on ${plural(grade.inputs, 'input')}, ` +
+        `${plural(grade.operations, 'operation')} where the reference takes ${grade.reference}` +
+        (grade.most === null ? '.' : ` and ${grade.most} are allowed.`),
+      'The reference:\n\n' + feedback.replace(/^[\s\S]*?The reference:\s*/, '')];
+    if (grade.values !== undefined)
+      return [[words[end] + '.', ...sentences(feedback)].join(' '), ''];
+    return [words[end] + '.', feedback.replace(/^[^:\n]*: correct[^\n]*\n+/, '')];
+  }
+
+  showGrade(end, source) {
+    const {grade, reports} = end, {bench} = this;
+    bench.showReports(end.status === STOPPED ? [] : reports, source);
+    if (end.status === STOPPED)
+      return bench.say('Stopped');
+    if (!grade)
+      return bench.say(reports[0]?.message ?? 'Failed');
+    this.grade = grade;
+    this.source = source;
+    const [sentence, more] = this.verdict(grade);
+    $('result').hidden = grade.feedback === '';
+    $('result').className = grade.solved ? 'right' : 'wrong';
+    $('verdict').textContent = sentence;
+    $('watch').hidden = grade.program === undefined;
+    $('told').hidden = more === '';
+    $('told').textContent = more;
+    if (grade.solved)
+      this.progress.set(this.exercise.name, {solved: true});
+    this.showRead(grade.solved);
+    if (grade.values !== undefined)
+      bench.view.load(pictures(grade), {still: true, at: 1});
+    bench.say(words[grade.end] ?? grade.end);
+    $('result').scrollIntoView({block: 'nearest'});
+    return this.solved();
+  }
+
+  async attempt() {
+    const {bench} = this;
+    if (bench.busy)
+      return;
+    const source = bench.text;
+    await bench.prepare('Tries it');
+    $('result').hidden = true;
+    const end = await this.runner.grade(this.exercise.name, source, bench.path);
+    bench.allow(true);
+    if (!end.lost)
+      this.showGrade(end, source);
+  }
+
+  /* Steps through the solution on the input that shows the mistake. */
+  async watch() {
+    if (this.bench.busy)
+      return;
+    await this.bench.watch(this.grade.program, this.source);
+  }
+}

@@ -28,11 +28,13 @@ typedef char LogicOpcodesInOrder[STAR_OP_ORL == STAR_OP_ANDL + 1 &&
                                      : -1];
 
 /* True if the host should rather run all iterations of a loop as one: there are many. */
-DEVICE bool runs_as_one(Unit *u, const ResidentLoop *loop, int64_t from, int64_t to) {
+DEVICE bool runs_as_one(Unit *u, const ResidentPlan *plan, int64_t from, int64_t to) {
     enum { MANY = 64 };
-    if (DEVICES > 1 && loop->long_vectors)
+    if (plan->space >= STAR_SPACE_PAIRS)
+        return true;
+    if (DEVICES > 1 && plan->long_vectors)
         return false;
-    if (loop->form == STAR_LOOP_FOR)
+    if (plan->space >= STAR_SPACE_RANGE)
         return to - from >= MANY || from - to >= MANY;
     const ResidentObject *x = bits_of(u, to);
     return x == NULL || count(u, x) >= MANY;
@@ -446,14 +448,14 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
                       R[FETCH(pc + 1) >> 16 & 0xffff]));
             pc += 2;
             break;
-        CASE(FUSE) {
-            TRY(fuse(u, A, &job->fuse[b], pc + 1, base));
+        CASE(PLAN) {
+            const ResidentPlan *plan = &job->plan[b];
+            if (plan->space != STAR_SPACE_NONE) {
+                TRY(!runs_as_one(u, plan, A, C));
+                NEXT
+            }
+            TRY(fuse(u, A, plan, base));
             vectors++;
-            pc += 1 + (c + 2) / 3;
-            break;
-        }
-        CASE(LOOP) {
-            TRY(!runs_as_one(u, &job->loop[a], B, C));
             NEXT
         }
         CASE(STEPS)

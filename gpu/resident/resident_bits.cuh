@@ -69,16 +69,14 @@ DEVICE uint64_t choose(const uint64_t *table, uint64_t a, uint64_t b, uint64_t c
 }
 
 /* Word w of a longer expression. */
-DEVICE uint64_t evaluate(const Unit *u, const ResidentFuse *f, const uint64_t *args, int64_t base,
-                         int64_t w) {
+DEVICE uint64_t evaluate(const Unit *u, const ResidentPlan *f, int64_t base, int64_t w) {
     uint64_t stack[RESIDENT_DEPTH] = {0};
     int top = 0;
     ROLLED for (uint32_t k = 0; k < f->length; k++) {
-        const int byte = u->job->fuse_code[f->code + k];
+        const int byte = u->job->plan_code[f->code + k];
         if (byte >= STAR_FUSE_OPERAND) {
-            const int n = byte - STAR_FUSE_OPERAND;
-            const uint64_t cell = FETCH(args + n / 3) >> 16 * (n % 3 + 1) & 0xffff;
-            stack[top++] = object_of(u, u->cell[base + (int64_t)cell])->word[0][w];
+            const int64_t cell = u->job->plan_cell[f->cell + byte - STAR_FUSE_OPERAND];
+            stack[top++] = object_of(u, u->cell[base + cell])->word[0][w];
             continue;
         }
         if (byte == STAR_FUSE_NOT) {
@@ -94,16 +92,16 @@ DEVICE uint64_t evaluate(const Unit *u, const ResidentFuse *f, const uint64_t *a
     return stack[0];
 }
 
-/* A fused expression, whose operands are the cells in the words `args`. */
-DEVICE bool fuse(Unit *u, int64_t to, const ResidentFuse *f, const uint64_t *args, int64_t base) {
+/* A fused expression. */
+DEVICE bool fuse(Unit *u, int64_t to, const ResidentPlan *f, int64_t base) {
     ResidentObject *o = object_of(u, to);
     const uint64_t *x[4] = {NULL, NULL, NULL, NULL};
     int64_t length = 0;
     if (f->operands == 0 || f->depth > RESIDENT_DEPTH)
         return false;
     ROLLED for (int k = 0; k < f->operands; k++) {
-        const uint64_t cell = FETCH(args + k / 3) >> 16 * (k % 3 + 1) & 0xffff;
-        const ResidentObject *p = bits_of(u, u->cell[base + (int64_t)cell]);
+        const int64_t cell = u->job->plan_cell[f->cell + k];
+        const ResidentObject *p = bits_of(u, u->cell[base + cell]);
         if (p == NULL || (k > 0 && p->size[0] != length))
             return false;
         length = p->size[0];
@@ -122,7 +120,7 @@ DEVICE bool fuse(Unit *u, int64_t to, const ResidentFuse *f, const uint64_t *arg
     uint64_t *z = o->word[0];
     if (f->operands > 4) {
         OWN_WORDS(w, words_of(length))
-        z[w] = evaluate(u, f, args, base, w);
+        z[w] = evaluate(u, f, base, w);
     } else {
         uint64_t table[16];
         for (int k = 0; k < 16; k++)

@@ -60,16 +60,16 @@ static bool use(const Ranks *r, Loop *l, const StarCell *R, uint16_t cell,
     return l->used[k].meaning == meaning;
 }
 
-static bool use_operands(const Ranks *r, Loop *l, const StarLoopOp *s,
+static bool use_operands(const Ranks *r, Loop *l, const StarPlanOp *s,
                          const StarCell *R) {
     const bool components =
-        s->op == STAR_LOOP_STORE_BIT || s->op == STAR_LOOP_IF;
+        s->op == STAR_PLAN_STORE_BIT || s->op == STAR_PLAN_IF;
     for (int k = 0; k < s->fuse.operands; k++) {
-        const StarLoopOperand *o = &s->operand[k];
-        if (o->use != STAR_LOOP_WHOLE && o->use != STAR_LOOP_ROW)
+        const StarPlanOperand *o = &s->operand[k];
+        if (o->use != STAR_PLAN_WHOLE && o->use != STAR_PLAN_ROW)
             return false;
         if (!use(r, l, R, o->cell,
-                 o->use == STAR_LOOP_ROW ? ROWS
+                 o->use == STAR_PLAN_ROW ? ROWS
                  : components            ? COMPONENTS
                                          : WHOLE,
                  false))
@@ -89,30 +89,33 @@ static bool use_sum(Loop *l, uint16_t cell) {
 }
 
 /* True if an operation can run by rows; notes what it uses. */
-static bool takes(const Ranks *r, Loop *l, const StarLoopOp *s,
+static bool takes(const Ranks *r, Loop *l, const StarPlanOp *s,
                   const StarCell *R) {
-    switch ((StarLoopOpcode)s->op) {
-    case STAR_LOOP_STORE:
-        return s->use == STAR_LOOP_ROW && use_operands(r, l, s, R) &&
+    switch ((StarPlanOpcode)s->op) {
+    case STAR_PLAN_STORE:
+    case STAR_PLAN_UPDATE:
+        return s->use == STAR_PLAN_ROW && use_operands(r, l, s, R) &&
                use(r, l, R, s->target, ROWS, true);
-    case STAR_LOOP_STORE_BIT:
+    case STAR_PLAN_STORE_BIT:
+    case STAR_PLAN_SET_BIT:
         return use_operands(r, l, s, R) &&
                use(r, l, R, s->target, COMPONENTS, true);
-    case STAR_LOOP_SUM:
-        return s->term != STAR_LOOP_NUMBER && use_operands(r, l, s, R) &&
+    case STAR_PLAN_SUM:
+        return s->term != STAR_PLAN_NUMBER && use_operands(r, l, s, R) &&
                use_sum(l, s->target);
-    case STAR_LOOP_IF:
-    case STAR_LOOP_IFSOME:
-    case STAR_LOOP_IFZERO: return use_operands(r, l, s, R);
-    case STAR_LOOP_CHECK:
-    case STAR_LOOP_ELSE:
-    case STAR_LOOP_END:
-    case STAR_LOOP_FUEL: return true;
+    case STAR_PLAN_IF:
+    case STAR_PLAN_IFSOME:
+    case STAR_PLAN_IFZERO: return use_operands(r, l, s, R);
+    case STAR_PLAN_CHECK:
+    case STAR_PLAN_CHECK_BITS:
+    case STAR_PLAN_ELSE:
+    case STAR_PLAN_END:
+    case STAR_PLAN_FUEL: return true;
     default: return false;
     }
 }
 
-static bool is_by_rows(const Ranks *r, Loop *l, const StarLoop *loop,
+static bool is_by_rows(const Ranks *r, Loop *l, const StarPlan *loop,
                        const StarCell *R) {
     *l = (Loop){.rows = -1};
     for (int k = 0; k < loop->ops; k++)
@@ -144,7 +147,7 @@ static StarStatus prepare(Ranks *r, const Loop *l) {
 }
 
 /* Runs the iterations of this rank; R has views meanwhile. */
-static StarStatus run_part(Ranks *r, const Loop *l, const StarLoop *loop,
+static StarStatus run_part(Ranks *r, const Loop *l, const StarPlan *loop,
                            StarCell *R, const uint64_t *mask, int64_t words,
                            int64_t *fuel) {
     RanksView view[CELLS];
@@ -172,7 +175,7 @@ static StarStatus run_part(Ranks *r, const Loop *l, const StarLoop *loop,
 
 /* Runs the part of the mask that this rank has; the sums of all ranks are in R
  * afterwards. */
-static StarStatus run(Ranks *r, const Loop *l, const StarLoop *loop,
+static StarStatus run(Ranks *r, const Loop *l, const StarPlan *loop,
                       StarCell *R, const uint64_t *mask, int64_t words,
                       int64_t *fuel) {
     const StarRowRange part = star_partition_part(&r->partition, l->rows);
@@ -196,7 +199,7 @@ static StarStatus run(Ranks *r, const Loop *l, const StarLoop *loop,
     return STAR_OK;
 }
 
-static StarStatus sync_whole(Ranks *r, const StarLoop *loop,
+static StarStatus sync_whole(Ranks *r, const StarPlan *loop,
                              const StarCell *R) {
     r->phase = RANKS_WHOLE;
     const StarStatus status = star_overlay_sync_loop(r->be, loop, R);
@@ -204,7 +207,7 @@ static StarStatus sync_whole(Ranks *r, const StarLoop *loop,
     return status;
 }
 
-StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
+StarStatus ranks_run_loop(StarBackend *be, const StarPlan *loop, StarCell *R,
                           const uint64_t *mask, int64_t words, int64_t *fuel) {
     Ranks *r = be->ranks;
     Loop l;
@@ -216,7 +219,7 @@ StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
     return r->overlay.ops.run_loop(be, loop, R, mask, words, fuel);
 }
 
-StarStatus ranks_run_pairs(StarBackend *be, const StarLoop *loop,
+StarStatus ranks_run_pairs(StarBackend *be, const StarPlan *loop,
                            const StarCell *R, const StarPairArea *area) {
     Ranks *r = be->ranks;
     STAR_TRY(sync_whole(r, loop, R));

@@ -154,8 +154,6 @@ static StarStatus update_vectors(const Run *r, const StarPlanOp *s) {
     const int dir = star_plan_direction(s->use);
     const StarBits *w = r->R[s->operand[1].cell].bits;
     StarImage *image = &t->image[dir];
-    if (s->apply == STAR_FUSE_ANDN)
-        return store_vectors(r, s);
     if (!image->valid) {
         update_across(r, &t->image[!dir], w->length, s->apply, w->word,
                       r->scratch);

@@ -79,9 +79,10 @@ static bool is_factor(const StarPlanOp *s) {
                       (f <= INT32_MAX && f >= -INT32_MAX));
 }
 
-/* Operands come in the order of the code but for those of UPDATE. */
+/* Vector i, op, a bit vector: in this order, whatever that of the code. */
 static bool is_update(const StarPlanOp *s) {
-    return s->fuse.length == 3 && s->fuse.operands == 2 &&
+    return s->apply <= STAR_FUSE_XOR && s->fuse.length == 3 &&
+           s->fuse.operands == 2 &&
            s->fuse.code[2] == s->apply && s->operand[0].use == s->use &&
            s->operand[0].cell == s->target &&
            s->operand[1].use == STAR_PLAN_WHOLE;

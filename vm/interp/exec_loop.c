@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "interp/exec.h"
+#include "plan/check.h"
 #include "values/table.h"
 #include "cpu/simd/parallel.h"
-
-/* ---- Checks that need the values ---- */
 
 /* A loop that shall run as one operation. */
 typedef struct LoopRun {
@@ -20,161 +19,12 @@ typedef struct LoopRun {
     uint64_t *mask; /* bit i - 1: iteration i runs */
     int64_t words;  /* of the mask */
     int64_t last;   /* the greatest number of an iteration */
-    int64_t inner;  /* the trip count of an inner loop, or 0 */
-    int64_t steps;  /* fuel that the iterations take at most */
 } LoopRun;
 
-static const StarObject *object(const LoopRun *r, uint16_t cell) {
-    return r->R[cell].object;
-}
-
-/* Returns the length of an operand, which is a slice, a word or a vector of a
- * table; -1 if the table has fewer vectors than iterations. */
-static int64_t length_of(const LoopRun *r, StarPlanOperand o) {
-    if (o.use == STAR_PLAN_WHOLE)
-        return r->R[o.cell].bits->length;
-    const int64_t trips =
-        star_plan_is_private(o.use) && r->inner > 0 ? r->inner : r->last;
-    return trips <= star_table_vectors(r->R[o.cell].table,
-                                       star_plan_direction(o.use))
-               ? star_plan_length(&o, r->R)
-               : -1;
-}
-
-/* True if iteration i works on bit i of its operands, not on vector i. */
-static bool by_component(const StarPlanOp *s) {
-    return star_plan_has(s, 'c');
-}
-
-/* True if all operands of an expression have one length, *length, and all
- * slices that are indexed have a bit for each iteration. */
-static bool fits(const LoopRun *r, const StarPlanOp *s, int64_t *length) {
-    *length = -1;
-    for (int k = 0; k < s->fuse.operands; k++) {
-        const StarPlanOperand *o = &s->operand[k];
-        if (object(r, o->cell)->sizing == STAR_UNSIZED)
-            return false;
-        int64_t n = length_of(r, *o);
-        if (by_component(s) ? n < (r->inner > 0 ? r->inner : r->last)
-                            : n <= 0 || (*length >= 0 && n != *length))
-            return false;
-        *length = n;
-    }
-    return true;
-}
-
-/* True if no partial sum can leave the integers, even if all loop operations
- * add to the same variable. */
-static bool sum_fits(const LoopRun *r, const StarPlanOp *s, int64_t length) {
-    int64_t trips = r->inner > 0 ? r->inner : 1;
-    int64_t most = s->term == STAR_PLAN_CONSTANT ? 1
-                   : s->term == STAR_PLAN_ONES   ? length
-                   : r->inner > 0                ? r->inner
-                                                 : r->last;
-    int64_t value = r->R[s->target].i, step = s->factor;
-    if (value == STAR_UNDEFINED_INT)
-        return false;
-    return !__builtin_mul_overflow(step < 0 ? -step : step, most, &most) &&
-           !__builtin_mul_overflow(most, r->last, &most) &&
-           !__builtin_mul_overflow(most, trips, &most) &&
-           !__builtin_mul_overflow(most, r->plan->ops, &most) &&
-           !__builtin_add_overflow(value < 0 ? -value : value, most, &most);
-}
-
-/* True if the fuel suffices for all iterations of a loop operation that takes
- * `steps` in each. */
-static bool steps_fit(LoopRun *r, int64_t steps) {
-    int64_t trips = r->inner > 0 ? r->inner : 1, most;
-    return !__builtin_mul_overflow(steps, r->last, &most) &&
-           !__builtin_mul_overflow(most, trips, &most) &&
-           !__builtin_add_overflow(r->steps, most, &r->steps) &&
-           r->steps <= r->m->fuel.left;
-}
-
-static bool target_fits(LoopRun *r, const StarPlanOp *s, int64_t length) {
-    const StarObject *to;
-    switch ((StarPlanOpcode)s->op) {
-    case STAR_PLAN_FUEL: return steps_fit(r, s->fuel);
-    case STAR_PLAN_SUM: return sum_fits(r, s, length);
-    case STAR_PLAN_MIN:
-    case STAR_PLAN_MAX:
-        return r->R[s->target].i != STAR_UNDEFINED_INT && steps_fit(r, s->fuel);
-    case STAR_PLAN_STORE:
-    case STAR_PLAN_UPDATE:
-    case STAR_PLAN_STORE_BIT:
-    case STAR_PLAN_SET_BIT:
-    case STAR_PLAN_REDUCE:
-    case STAR_PLAN_LAST_BITS:
-    case STAR_PLAN_CHECK_BITS: break;
-    default: return true;
-    }
-    to = object(r, s->target);
-    if (to->sizing == STAR_UNSIZED)
-        return s->op == STAR_PLAN_CHECK_BITS;
-    if (s->op == STAR_PLAN_STORE_BIT || s->op == STAR_PLAN_SET_BIT)
-        return r->R[s->target].bits->length >= r->last;
-    if (star_plan_has(s, 'T'))
-        return length_of(r, (StarPlanOperand){s->use, s->target}) == length;
-    return r->R[s->target].bits->length == length;
-}
-
-/* True if a loop operation writes its target, as one or as instructions. */
-static bool assigns(const StarPlanOp *s) {
-    return star_plan_writes_object(s) || s->op == STAR_PLAN_CHECK_BITS;
-}
-
-/* True if another cell of the loop holds the same object. */
-static bool has_alias(const LoopRun *r, uint16_t cell, uint16_t set) {
-    const StarObject *o = object(r, cell);
-    if (set != cell && set != STAR_NO_CELL && object(r, set) == o)
-        return true;
-    for (int k = 0; k < r->plan->ops; k++) {
-        const StarPlanOp *s = &r->plan->op[k];
-        if (assigns(s) && s->target != cell && object(r, s->target) == o)
-            return true;
-        for (int i = 0; i < s->fuse.operands; i++)
-            if (s->operand[i].cell != cell &&
-                object(r, s->operand[i].cell) == o)
-                return true;
-    }
-    return false;
-}
-
-/* A private bit vector without a size takes that of its first value. True if
- * the other values of an iteration have it too. */
-static bool sizes_agree(const LoopRun *r, const StarPlanOp *s, int64_t length) {
-    if (s->op != STAR_PLAN_CHECK_BITS ||
-        object(r, s->target)->sizing != STAR_UNSIZED)
-        return true;
-    for (const StarPlanOp *p = r->plan->op; p < s; p++) {
-        int64_t before;
-        if (p->op == STAR_PLAN_CHECK_BITS && p->target == s->target &&
-            (!fits(r, p, &before) || before != length))
-            return false;
-    }
-    return true;
-}
-
-static bool may_run(LoopRun *r, uint16_t set) {
-    if (set != STAR_NO_CELL && has_alias(r, set, set))
-        return false;
-    int64_t left = 0; /* operations of the inner loop still to come */
-    for (int k = 0; k < r->plan->ops; k++, left--) {
-        const StarPlanOp *s = &r->plan->op[k];
-        int64_t length;
-        if (left == 0)
-            r->inner = 0;
-        if (!fits(r, s, &length) || !target_fits(r, s, length) ||
-            !sizes_agree(r, s, length) ||
-            (assigns(s) && has_alias(r, s->target, set)))
-            return false;
-        if (s->op == STAR_PLAN_INNER) {
-            left = s->body + 1;
-            r->inner = length;
-        }
-    }
-    r->inner = 0;
-    return true;
+static bool may_run(const LoopRun *r, uint16_t set) {
+    const StarPlanTrips trips = {
+        .last = r->last, .set = set, .fuel = r->m->fuel.left};
+    return star_plan_may_run(r->plan, r->R, &trips);
 }
 
 /* ---- The iterations ---- */
@@ -313,15 +163,6 @@ static StarStatus find_last(const Order *o, int64_t first, int64_t *k) {
     return STAR_OK;
 }
 
-static bool order_fits(const Order *o, const StarPlan *plan) {
-    StarPlan rest = *plan;
-    rest.op += 2;
-    rest.ops -= 2;
-    LoopRun r = {.m = o->m, .plan = &rest, .R = o->R, .last = 1};
-    return may_run(&r, o->x->target) &&
-           !has_alias(&r, o->w->target, o->x->target);
-}
-
 /* True if the updates from `first` to `last` are those of all vertices. */
 static bool is_closure(const Order *o, int64_t first, int64_t last) {
     /* With fewer vertices the updates take no longer than the closure. */
@@ -352,12 +193,13 @@ static StarStatus update_all(const Order *o, int64_t first, int64_t last) {
  * nothing but assign X and w, and that one gives all variables their values. */
 static StarStatus run_order(const Order *o, const StarPlan *plan,
                             StarCell *index, int64_t limit) {
+    const StarPlanTrips trips = {.last = 1, .set = STAR_NO_CELL};
     const int64_t first = index->i;
     int64_t last = limit;
     if (first < 1)
         return STAR_DECLINED;
     STAR_TRY(find_last(o, first, &last));
-    if (last <= first || !order_fits(o, plan))
+    if (last <= first || !star_plan_may_run(plan, o->R, &trips))
         return STAR_OK;
     if (is_closure(o, first, limit)) {
         StarCell all[] = {{.i = limit}, {.table = o->t}};

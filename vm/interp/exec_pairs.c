@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "interp/exec.h"
-#include "plan/pair_forms.h"
+#include "plan/check.h"
 #include "values/table.h"
 
 /* Pairs of the first area, and of the largest. */
@@ -87,110 +87,9 @@ static bool bounds_fit(const Run *r) {
             (bound_fits(r, &r->plan->from) && bound_fits(r, &r->plan->to)));
 }
 
-static const StarObject *object(const Run *r, uint16_t cell) {
-    return r->R[cell].object;
-}
-
-/* True if all operands of a side have one length, and vectors for all rows and
- * columns of the area. */
-static bool side_fits(const Run *r, const StarPlanOp *s,
-                      const StarPairArea *area) {
-    const int64_t length = star_pair_length(s, r->R);
-    for (int k = 0; k < s->fuse.operands; k++) {
-        const StarPlanOperand *o = &s->operand[k];
-        if (object(r, o->cell)->sizing == STAR_UNSIZED || length <= 0 ||
-            length > INT32_MAX || star_plan_length(o, r->R) != length)
-            return false;
-        if (o->use != STAR_PLAN_WHOLE &&
-            (star_plan_is_private(o->use) ? area->columns.to : area->rows.to) >
-                star_table_vectors(r->R[o->cell].table,
-                                   star_plan_direction(o->use)))
-            return false;
-    }
-    return true;
-}
-
-/* True if what the loop writes is none of what its sums read, and can take the
- * values of private bit vectors. */
-static bool target_fits(const Run *r, const StarPlanOp *s) {
-    const StarObject *to = object(r, s->target);
-    for (int k = 0; k < r->plan->ops; k++)
-        for (int o = 0; o < r->plan->op[k].fuse.operands; o++)
-            if (object(r, r->plan->op[k].operand[o].cell) == to)
-                return false;
-    return s->fuse.length == 0 || to->sizing == STAR_UNSIZED ||
-           r->R[s->target].bits->length == star_pair_length(s, r->R);
-}
-
-/* Adds the most that a term can be to *most, and the same for all partial
- * results, with and without the variable; false if it leaves the integers. */
-static bool term_fits(const Run *r, const StarPlanOp *t, int64_t *most) {
-    int64_t factor, length = 1, plain;
-    if (t->scalar != STAR_NO_CELL && r->R[t->scalar].i == STAR_UNDEFINED_INT)
-        return false;
-    if (t->sum != STAR_NO_SUM) {
-        const StarPlanOp *x = &r->plan->op[2 * t->sum];
-        const int64_t a = star_pair_length(x, r->R),
-                      b = star_pair_length(x + 1, r->R);
-        length = a > b ? a : b;
-    }
-    return star_pair_factor(t, r->R, &factor) && factor != INT64_MIN &&
-           !__builtin_mul_overflow(factor < 0 ? -factor : factor, length,
-                                   &factor) &&
-           !__builtin_mul_overflow(t->factor < 0 ? -t->factor : t->factor,
-                                   length, &plain) &&
-           !__builtin_add_overflow(*most, factor, most) &&
-           !__builtin_add_overflow(*most, plain, most) &&
-           !__builtin_add_overflow(*most, length, most) &&
-           *most < INT64_MAX / 2;
-}
-
-/* Adds what all pairs can add to *all; true if no sum leaves the integers then,
- * even if all were of the same variable. */
-static bool total_fits(const Run *r, const StarPlanOp *s, int64_t most,
-                       const StarPairArea *area, int64_t *all) {
-    const int64_t value = r->R[s->target].i;
-    int64_t pairs, sum;
-    return value != STAR_UNDEFINED_INT &&
-           !__builtin_mul_overflow(area->rows.to - area->rows.from,
-                                   area->columns.to - area->columns.from,
-                                   &pairs) &&
-           !__builtin_mul_overflow(most, pairs, &most) &&
-           !__builtin_add_overflow(*all, most, all) &&
-           !__builtin_add_overflow(value < 0 ? -(value + 1) : value, *all,
-                                   &sum);
-}
-
 static bool may_run(const Run *r, const StarPairArea *area) {
-    int64_t most = 0, all = 0;
-    if (area->rows.from < 0 || area->columns.from < 0)
-        return false;
-    for (int k = 0; k < r->plan->ops; k++) {
-        const StarPlanOp *s = &r->plan->op[k];
-        bool fits = true;
-        switch ((StarPlanOpcode)s->op) {
-        case STAR_PLAN_PAIR_X:
-            fits = side_fits(r, s, area) && side_fits(r, s + 1, area) &&
-                   (s->fuse.length == 0 || s[1].fuse.length == 0 ||
-                    star_pair_length(s, r->R) == star_pair_length(s + 1, r->R));
-            break;
-        case STAR_PLAN_PAIR_TERM: fits = term_fits(r, s, &most); break;
-        case STAR_PLAN_PAIR_IF:
-        case STAR_PLAN_PAIR_FITS: most = 0; break;
-        case STAR_PLAN_PAIR_ADD:
-            fits = area->total == NULL || total_fits(r, s, most, area, &all);
-            most = 0;
-            break;
-        case STAR_PLAN_CHECK_BITS:
-            fits = side_fits(r, s, area) && target_fits(r, s);
-            break;
-        case STAR_PLAN_PAIR_WRITES: fits = target_fits(r, s); break;
-        default: break;
-        }
-        if (!fits)
-            return false;
-    }
-    return true;
+    const StarPlanTrips trips = {.set = STAR_NO_CELL, .area = area};
+    return star_plan_may_run(r->plan, r->R, &trips);
 }
 
 /* ---- Areas ---- */

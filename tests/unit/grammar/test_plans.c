@@ -53,7 +53,7 @@ static const struct {
     {EACH("COL(i, T) := v and not COL(i, T)"),
      "for i in ones(X)\n  col(T, i) := v & ~col(T, i)\n"},
     {EACH("COL(i, T) := COL(i, T) and not v"),
-     "for i in ones(X)\n  col(T, i) &= ~v\n"},
+     "for i in ones(X)\n  col(T, i) := col(T, i) & ~v\n"},
     {"for k := 2 to n do begin X := COL(k, T); r := ROW(k, T);\n"
      "while SOME(X) do begin i := STEP(X); ROW(i, T) := r or ROW(i, T) end end",
      "for k in 2..n in order\n  X := col(T, k)\n  r := row(T, k)\n"

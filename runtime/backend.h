@@ -25,20 +25,6 @@ typedef StarStatus StarKernel(StarBackend *be, StarCell *arg);
 
 struct StarRegion; /* bytecode/region.h */
 
-/* Processes that run one kernel on the same operands and divide its work. All
- * make the same calls in the same order. */
-typedef struct StarTeam {
-    void *state;
-    int rank, ranks;
-    /* STAR_OK if all have it; else STAR_DECLINED, or what this one has. */
-    StarStatus (*agree)(void *state, StarStatus status);
-    /* The words become those of process `root`; and see
-     * StarTransport.gather. */
-    StarStatus (*broadcast)(void *state, uint64_t *word, int64_t words,
-                            int root);
-    StarStatus (*gather)(void *state, uint64_t *all, const size_t *first);
-} StarTeam;
-
 /* The functions of a backend. A backend above another one has those of the one
  * below in its StarOverlay. */
 typedef struct StarBackendOps {
@@ -57,7 +43,8 @@ typedef struct StarBackendOps {
      *
      * Before the host uses a block from alloc, this makes the host copy valid,
      * and the only valid one unless the access is STAR_READ. STAR_OVERWRITE
-     * downloads nothing. */
+     * downloads nothing; nor does STAR_FORGET, after which the host does not
+     * use the block yet. */
     StarStatus (*sync_to_host)(StarBackend *be, uint64_t *block,
                                StarAccess access);
     /* Fills image `dir` of a table, which has memory, from the other one. */
@@ -83,7 +70,6 @@ typedef struct StarBackendOps {
 struct StarBackend {
     StarBackendOps ops;
     void *device;     /* of gpu/: the state behind sync_to_host */
-    void *ranks;      /* of partition/, above all others */
     int64_t resident; /* blocks of which the device has a valid copy; only
                          kernels and run_loop make it more */
     StarMem *mem;     /* the account of the host's memory; mem->error is
@@ -91,7 +77,6 @@ struct StarBackend {
     const struct StarIsa *isa; /* the CPU's vector kernels */
     void *state;               /* the backend's own */
     StarThreads threads;       /* that may share its work */
-    const StarTeam *team;      /* that runs a kernel now, or NULL */
     StarBackendState common;
 };
 

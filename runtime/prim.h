@@ -13,7 +13,12 @@ typedef enum StarPrim {
 enum { STAR_MAX_OPERANDS = 6 };
 
 /* The access to an operand or to a block of memory. A result is overwritten as
- * a whole. */
-typedef enum StarAccess { STAR_READ, STAR_CHANGE, STAR_OVERWRITE } StarAccess;
+ * a whole; what is forgotten is not read again. */
+typedef enum StarAccess {
+    STAR_READ,
+    STAR_CHANGE,
+    STAR_OVERWRITE,
+    STAR_FORGET
+} StarAccess;
 
 #endif

@@ -72,13 +72,14 @@ static uint32_t threads(uint32_t given, int neighbours) {
     return share >= (long)given ? given : share > 1 ? (uint32_t)share : 1;
 }
 
-/* What all hosts have: blocks count by their whole size, of which each rank has
- * a part. 0 if that is not known. */
+/* The share of each rank in what a host's may use together: the least one, so
+ * that all have the same errors. 0 if that is not known. */
 static size_t memory(const Options *o, const StarTransport *t) {
-    int64_t share = (int64_t)load_memory(o) / t->neighbours;
-    return t->reduce(t->state, STAR_REDUCE_MIN, &share, 1)
-               ? (size_t)share * (size_t)t->ranks
-               : 0;
+    const size_t most = load_memory(o) / (size_t)t->neighbours;
+    int64_t share = most == 0          ? 1
+                    : most < INT64_MAX ? (int64_t)most
+                                       : INT64_MAX;
+    return t->reduce(t->state, STAR_REDUCE_MIN, &share, 1) ? (size_t)share : 0;
 }
 
 static double now(void) {
@@ -101,8 +102,7 @@ int ranks_option_open(Options *o) {
     ranks.from = (int64_t)o->ranks_from;
     if (o->threads == 0)
         o->threads = threads(load_threads(o), t->neighbours);
-    if (o->max_memory == 0)
-        o->max_memory = memory(o, t);
+    o->max_memory = memory(o, t);
     if (t->rank > 0) {
         be_quiet();
         o->timeout += o->timeout > 0 ? GRACE : 0;

@@ -32,6 +32,7 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
                                StarAccess access) {
     Cuda *cuda = be->device;
     cudaError_t error = cudaSuccess;
+    access = access == STAR_FORGET ? STAR_OVERWRITE : access;
     if (cuda->overwrites && cuda_is_vacant(cuda, block))
         return STAR_OK; /* and it will stay vacant */
     if (!cuda_occupy(cuda, block))

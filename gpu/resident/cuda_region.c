@@ -40,17 +40,20 @@ static cudaError_t launch_part(const Region *g, int k) {
     return gpu_resident_spread(gpu, &job, part.stream);
 }
 
-/* Launches on all devices, which wait for each other: if one cannot begin, the
- * others end at once. */
+/* Launches on all devices, which wait for each other: if one cannot begin, or
+ * has given up, the others end at once. */
 static cudaError_t launch_all(const Region *g) {
     Gpu *gpu = &g->cuda->gpu;
+    volatile int64_t *flags = g->own->flags;
     g->own->launches++;
     CUDA_TRY(gpu_fork(gpu, g->parts));
     cudaError_t error = cudaSuccess;
     for (int k = 0; k < g->parts && error == cudaSuccess; k++)
         error = launch_part(g, k);
-    __atomic_store_n(&g->own->flags[error == cudaSuccess ? 2 : 3],
-                     g->own->launches, __ATOMIC_RELEASE);
+    if (error == cudaSuccess && flags[3] == g->own->launches)
+        error = cudaErrorLaunchTimeout;
+    __atomic_store_n(&flags[error == cudaSuccess ? 2 : 3], g->own->launches,
+                     __ATOMIC_RELEASE);
     if (error == cudaSuccess)
         error = gpu_join(gpu, g->parts);
     if (error != cudaSuccess)

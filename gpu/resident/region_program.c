@@ -186,8 +186,7 @@ static void fill(const StarProgram *p, const Layout *l, char *to) {
         ((int64_t *)(to + l->constant))[k] = p->constant[k].cell.i;
     copy_procs(p, (ResidentProc *)(to + l->proc), (ResidentOwn *)(to + l->own));
     copy_plans(p, (ResidentPlan *)(to + l->plan),
-               (uint8_t *)(to + l->plan_code),
-               (uint16_t *)(to + l->plan_cell));
+               (uint8_t *)(to + l->plan_code), (uint16_t *)(to + l->plan_cell));
 }
 
 /* The copy on the host is not the program's memory. */

@@ -185,7 +185,8 @@ static __device__ ResidentObject *objects_of(ResidentState *s, int64_t cell_room
 
 #ifdef SPREAD
 /* Waits until the host has launched all devices; false if it cannot, or does not for a second, as
- * where launches wait for each other's end. */
+ * where launches wait for each other's end. Blocks that did begin would wait for this one: they
+ * are told (tests/models/launch.pml). */
 static __device__ bool begins(const ResidentJob *job) {
     enum { PAUSE = 100, PAUSES = 1 << 20 };
     __shared__ bool all;
@@ -196,6 +197,8 @@ static __device__ bool begins(const ResidentJob *job) {
             all = job->flags[2] >= spread.launch;
             __nanosleep(PAUSE);
         }
+        if (!all)
+            job->flags[3] = spread.launch;
     }
     __syncthreads();
     return all;

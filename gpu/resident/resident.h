@@ -171,8 +171,8 @@ typedef struct ResidentOwn {
 /* A plan. A fused expression has code; with up to four operands, a truth table.
  */
 typedef struct ResidentPlan {
-    uint8_t space;         /* StarPlanSpace */
-    uint8_t long_vectors;  /* iterations may have some: cuda_loop_is_spread */
+    uint8_t space;        /* StarPlanSpace */
+    uint8_t long_vectors; /* iterations may have some: cuda_loop_is_spread */
     uint16_t operands, depth;
     uint32_t code, length; /* its first byte of code, and how many */
     uint32_t cell;         /* that of its first operand in all plans' cells */

@@ -30,10 +30,8 @@ static StarPlanOp operation(Arena *arena, uint8_t op, uint16_t target,
     static const uint8_t code[] = {STAR_FUSE_OPERAND};
     StarPlanOperand *o = arena_alloc(arena, 1, sizeof *o);
     *o = operand;
-    return (StarPlanOp){.op = op,
-                        .target = target,
-                        .fuse = {1, 1, 1, code},
-                        .operand = o};
+    return (StarPlanOp){
+        .op = op, .target = target, .fuse = {1, 1, 1, code}, .operand = o};
 }
 
 /* v := ROW(k, T) or COL(k, T). */

@@ -148,8 +148,8 @@ static void resolve_field(Emit *e, const Cell *cell, StarPlanOp *s,
     case 's':
         o = arena_alloc(e->arena, s->fuse.operands, sizeof *o);
         for (int k = 0; k < s->fuse.operands; k++)
-            o[k] = (StarPlanOperand){s->operand[k].use,
-                                     cell[s->operand[k].cell]};
+            o[k] =
+                (StarPlanOperand){s->operand[k].use, cell[s->operand[k].cell]};
         s->operand = o;
         break;
     default: break;
@@ -232,8 +232,8 @@ void loops_emit_top(Emit *e, const Stmt *loop, Cell limit) {
     if (plan.space != STAR_SPACE_FIND ||
         (loop != e->pairs.inner && loop != e->pairs.loop))
         return;
-    plan.space = loop == e->pairs.inner ? STAR_SPACE_FIND_COLUMN
-                                        : STAR_SPACE_FIND_ROW;
+    plan.space =
+        loop == e->pairs.inner ? STAR_SPACE_FIND_COLUMN : STAR_SPACE_FIND_ROW;
     emit_plan(e, plan, loop->lvalue->decl->cell, limit);
 }
 

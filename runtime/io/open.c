@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "memory/map.h"
-#include "partition/transport.h"
+#include "partition/ranks_io.h"
 
 /* Milliseconds between two checks of star_stopped. */
 enum { STOP_INTERVAL_MS = 10 };
@@ -94,37 +94,6 @@ static int open_beneath(const char *path, const char *strange) {
 
 /* ---- Ranks ---- */
 
-bool star_is_first(const StarMem *mem) {
-    return mem->ranks == NULL || mem->ranks->rank == 0;
-}
-
-void star_bytes_of_first(const StarMem *mem, void *bytes, size_t size) {
-    if (mem->ranks != NULL && size > 0)
-        mem->ranks->broadcast(mem->ranks->state, bytes, size, 0);
-}
-
-int64_t star_of_first(const StarMem *mem, int64_t number) {
-    star_bytes_of_first(mem, &number, sizeof number);
-    return number;
-}
-
-int star_fault_of_all(const StarMem *mem, int fault) {
-    int64_t greatest = fault;
-    return mem->ranks != NULL &&
-                   mem->ranks->reduce(mem->ranks->state, STAR_REDUCE_MAX,
-                                      &greatest, 1)
-               ? (int)greatest
-               : fault;
-}
-
-bool star_of_all(const StarMem *mem, bool good) {
-    int64_t all = good;
-    return mem->ranks == NULL ? good
-                              : mem->ranks->reduce(mem->ranks->state,
-                                                   STAR_REDUCE_MIN, &all, 1) &&
-                                    all != 0;
-}
-
 /* Files differ in one of these; numbers of devices are those of each host.
  * The greatest of all ranks, and the least by its negative. */
 static bool is_same(const StarMem *mem, int fd) {
@@ -140,8 +109,7 @@ static bool is_same(const StarMem *mem, int fd) {
     }
     for (int k = 0; k < SIGNS; k++)
         sign[SIGNS + k] = -sign[k];
-    if (!mem->ranks->reduce(mem->ranks->state, STAR_REDUCE_MAX, sign,
-                            2 * SIGNS))
+    if (!star_ranks_join(mem, STAR_REDUCE_MAX, sign, 2 * SIGNS))
         return false;
     bool same = sign[0] == 0;
     for (int k = 1; k < SIGNS; k++)
@@ -152,7 +120,7 @@ static bool is_same(const StarMem *mem, int fd) {
 /* Returns a file that was opened, if all ranks have opened theirs; else -1 with
  * errno. */
 static int opened(const StarMem *mem, int fd) {
-    const int fault = star_fault_of_all(mem, fd < 0 ? errno : 0);
+    const int fault = star_ranks_fault(mem, fd < 0 ? errno : 0);
     if (fault != 0 && fd >= 0)
         close(fd);
     errno = fault;
@@ -172,8 +140,8 @@ static int open_read(const StarMem *mem, const char *path,
 }
 
 int star_open_read(const StarMem *mem, const char *path, const char *strange) {
-    return opened(mem, star_is_first(mem) ? open_read(mem, path, strange)
-                                          : open_read(mem, EMPTY, NULL));
+    return opened(mem, star_ranks_first(mem) ? open_read(mem, path, strange)
+                                             : open_read(mem, EMPTY, NULL));
 }
 
 StarStatus star_open_fault(StarError *error, const char *path,
@@ -230,16 +198,16 @@ int star_open_write_alone(StarMem *mem, const char *path, int flags) {
 }
 
 int star_open_write(StarMem *mem, const char *path, int flags) {
-    return opened(mem, star_is_first(mem)
+    return opened(mem, star_ranks_first(mem)
                            ? star_open_write_alone(mem, path, flags)
                            : star_open_write_alone(mem, EMPTY, 0));
 }
 
 bool star_share(const StarMem *mem, int *fd, const char *path,
                 const char *strange, bool writes) {
-    if (mem->ranks == NULL)
+    if (star_ranks_partition(mem).ranks == 1)
         return false;
-    const int own = star_is_first(mem) ? *fd
+    const int own = star_ranks_first(mem) ? *fd
                     : writes ? open(path, O_WRONLY | O_NOFOLLOW | COMMON)
                              : open_read(mem, path, strange);
     const bool same = is_same(mem, own);
@@ -282,14 +250,13 @@ ssize_t star_read_alone(const StarMem *mem, int fd, void *to, size_t size) {
 }
 
 ssize_t star_read(const StarMem *mem, int fd, void *to, size_t size) {
-    if (mem->ranks == NULL)
-        return star_read_alone(mem, fd, to, size);
-    int64_t got = star_is_first(mem) ? star_read_alone(mem, fd, to, size) : 0;
-    got = star_of_first(mem, got < 0 ? -errno : got);
+    int64_t got =
+        star_ranks_first(mem) ? star_read_alone(mem, fd, to, size) : 0;
+    got = star_ranks_number(mem, got < 0 ? -errno : got);
     if (got < 0)
         errno = (int)-got;
     else
-        star_bytes_of_first(mem, to, (size_t)got);
+        star_ranks_bytes(mem, to, (size_t)got);
     return got < 0 ? -1 : (ssize_t)got;
 }
 

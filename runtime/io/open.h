@@ -37,25 +37,9 @@ int star_open_write_alone(StarMem *mem, const char *path, int flags);
 ssize_t star_read(const StarMem *mem, int fd, void *to, size_t size);
 ssize_t star_read_alone(const StarMem *mem, int fd, void *to, size_t size);
 
-/* True of rank 0, or where there are no ranks. */
-bool star_is_first(const StarMem *mem);
-
-/* A number of rank 0, such as errno, for all ranks. */
-int64_t star_of_first(const StarMem *mem, int64_t number);
-
-/* The same of some bytes. If rank 0 is lost, the run ends at the next
- * message. */
-void star_bytes_of_first(const StarMem *mem, void *bytes, size_t size);
-
-/* The greatest errno of all ranks, so that none goes on alone; or 0. */
-int star_fault_of_all(const StarMem *mem, int fault);
-
-/* True if something is true of all ranks; false too if one is lost. */
-bool star_of_all(const StarMem *mem, bool good);
-
 /* Lets each rank read, or write, a regular file for itself that rank 0 has
  * open: *fd becomes the file of that name here. False, and nothing is changed,
- * where there are no ranks, or not all see the very same file. */
+ * where there are no others, or not all see the very same file. */
 bool star_share(const StarMem *mem, int *fd, const char *path,
                 const char *strange, bool writes);
 

@@ -154,8 +154,7 @@ size_t star_reader_bytes(StarReader *r, void *to, size_t size) {
 
 size_t star_reader_map(StarReader *r, void *block, size_t size) {
     const off_t at = lseek(r->fd, 0, SEEK_CUR) - (r->end - r->at);
-    if (r->gunzip != NULL || r->strange != NULL || r->mem->ranks != NULL ||
-        at < 0)
+    if (r->gunzip != NULL || r->strange != NULL || at < 0)
         return 0;
     const size_t mapped =
         star_map_file(r->mem, block, size, r->fd, at, r->path);

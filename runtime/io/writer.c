@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "io/open.h"
-#include "partition/transport.h"
+#include "partition/ranks_io.h"
 
 enum {
     BUFFER = 1 << 16,
@@ -136,8 +136,7 @@ static StarStatus cannot(const StarWriter *w, int reason) {
     if (reason == OVER)
         return star_quota_refuse(w->mem->error, &w->mem->files);
     if (reason == LOST)
-        return star_raise(w->mem->error, MSG_RANKS_LOST(w->mem->ranks->rank,
-                                                        w->mem->ranks->ranks));
+        return star_ranks_lost(w->mem);
     return star_raise(w->mem->error,
                       MSG_CANNOT_WRITE(w->path, strerror(reason)));
 }
@@ -166,10 +165,10 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
     }
     mem->outside = true;
     w->temp[0] = 0;
-    w->fd = star_is_first(mem) ? open_path(w)
-                               : star_open_write_alone(mem, "/dev/null", 0);
+    w->fd = star_ranks_first(mem) ? open_path(w)
+                                  : star_open_write_alone(mem, "/dev/null", 0);
     w->disk = (StarDisk){.mem = mem, .file = w->fd};
-    const int reason = star_fault_of_all(mem, w->fd < 0 ? errno : 0);
+    const int reason = star_ranks_fault(mem, w->fd < 0 ? errno : 0);
     if (reason == 0)
         return STAR_OK;
     if (w->fd >= 0 && w->temp[0] != 0)
@@ -204,9 +203,8 @@ static void agree(StarWriter *w) {
     if (w->fault == 0)
         w->fault = star_disk_sync(&w->disk);
     int64_t fault = w->fault;
-    const StarTransport *t = w->mem->ranks;
     w->fault =
-        t->reduce(t->state, STAR_REDUCE_MAX, &fault, 1) ? (int)fault : LOST;
+        star_ranks_join(w->mem, STAR_REDUCE_MAX, &fault, 1) ? (int)fault : LOST;
 }
 
 StarStatus star_writer_close(StarWriter *w) {
@@ -217,7 +215,7 @@ StarStatus star_writer_close(StarWriter *w) {
         put_in_place(w);
     else if (close(w->fd) != 0 && w->fault == 0)
         w->fault = errno;
-    w->fault = (int)star_of_first(w->mem, w->fault);
+    w->fault = (int)star_ranks_number(w->mem, w->fault);
     release(w);
     return w->fault == 0 ? STAR_OK : cannot(w, w->fault);
 }
@@ -244,12 +242,12 @@ void star_writer_block(StarWriter *w, const void *bytes, size_t length) {
  */
 bool star_writer_share(StarWriter *w, size_t bytes) {
     char temp[PATH_MAX];
-    if (w->mem->ranks == NULL || w->gzip != NULL)
+    if (w->gzip != NULL || star_ranks_partition(w->mem).ranks == 1)
         return false;
     memcpy(temp, w->temp, sizeof temp);
     if (temp[0] != '\0' && ftruncate(w->fd, (off_t)bytes) != 0)
         temp[0] = '\0';
-    star_bytes_of_first(w->mem, temp, sizeof temp);
+    star_ranks_bytes(w->mem, temp, sizeof temp);
     w->shared = temp[0] != '\0' && star_share(w->mem, &w->fd, temp, NULL, true);
     if (!w->shared && w->temp[0] != '\0' && ftruncate(w->fd, 0) != 0)
         w->fault = errno;

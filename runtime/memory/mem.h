@@ -39,16 +39,15 @@ typedef struct StarMem {
     size_t used;                    /* bytes in use */
     size_t peak;                    /* the most there ever were */
     size_t limit;                   /* refuse beyond this many bytes */
-    int64_t fail_at; /* fail the allocation with this number; 0 = never */
-    bool fail_on;    /* and all after it; fail_at is then not 0 */
-    int64_t count;   /* allocations so far */
-    int stop;        /* see star_stopped */
-    bool outside;    /* set when a file was read or written step by step,
-                        or anew: what memory does not hold */
-    StarQuota files; /* of all files together */
-    /* NULL, or the ranks that run the program together: files are those of the
-       first one. See io/open.h. */
-    const struct StarTransport *ranks;
+    int64_t fail_at;     /* fail the allocation with this number; 0 = never */
+    bool fail_on;        /* and all after it; fail_at is then not 0 */
+    int64_t count;       /* allocations so far */
+    int stop;            /* see star_stopped */
+    bool outside;        /* set when a file was read or written step by step,
+                            or anew: what memory does not hold */
+    StarQuota files;     /* of all files together */
+    struct Ranks *ranks; /* NULL, or those that run the program together:
+                            partition/ has all that is known of them */
     StarWork work;       /* see star_work */
     bool maps;           /* files may be mapped: see memory/map.h */
     struct StarMap *map; /* those that are */

@@ -5,15 +5,29 @@
 
 /* ---- Memory ---- */
 
+/* A device's part is memory of its own, and its blocks are counted by it; a
+ * kernel of whole blocks writes all of a new one. */
+static uint64_t *alloc(StarBackend *be, size_t words, bool zero) {
+    Ranks *r = be->mem->ranks;
+    enum { LINE = 64 }; /* of which blocks below are multiples */
+    size_t bytes;
+    if (r->apart || r->phase != RANKS_HOST ||
+        !star_size_mul(words, sizeof(uint64_t), &bytes) ||
+        !star_size_add(bytes, LINE - 1, &bytes) ||
+        !star_mem_is_pages(be->mem, bytes / LINE * LINE))
+        return r->overlay.ops.alloc(be, words, zero);
+    return ranks_new(r, bytes / LINE * LINE);
+}
+
 static void release(StarBackend *be, uint64_t *block, size_t words) {
-    Ranks *r = be->ranks;
+    Ranks *r = be->mem->ranks;
     ranks_forget(r, block);
     r->overlay.ops.release(be, block, words);
 }
 
 static StarStatus sync_to_host(StarBackend *be, uint64_t *at,
                                StarAccess access) {
-    Ranks *r = be->ranks;
+    Ranks *r = be->mem->ranks;
     if (r->phase != RANKS_LOCAL)
         STAR_TRY(ranks_sync(r, at, access));
     return r->phase != RANKS_WHOLE && r->overlay.ops.sync_to_host != NULL
@@ -24,9 +38,11 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *at,
 /* Both images of a divided table have the same rows: each rank transposes its
  * own. */
 static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
-    Ranks *r = be->ranks;
-    if (ranks_find(r, t->image[!dir].word) == NULL)
+    Ranks *r = be->mem->ranks;
+    if (ranks_find(r, t->image[!dir].word) == NULL) {
+        STAR_TRY(ranks_claim_all(r, t->image[dir].word));
         return r->overlay.ops.transpose(be, t, dir);
+    }
     const RanksBlock block = ranks_image(t, dir);
     StarTable part, to;
     STAR_TRY(ranks_table(r, t, !dir, STAR_READ, &part));
@@ -42,9 +58,12 @@ static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
 
 StarStatus ranks_reference(Ranks *r, StarPrim prim, StarCell *arg) {
     r->phase = RANKS_WHOLE;
-    const StarStatus status = star_overlay_sync(r->be, &r->overlay, prim, arg);
+    StarStatus status = star_overlay_sync(r->be, &r->overlay, prim, arg);
+    r->phase = RANKS_BELOW;
+    if (status == STAR_OK)
+        status = r->overlay.ops.kernel[prim](r->be, arg);
     r->phase = RANKS_HOST;
-    return status == STAR_OK ? r->overlay.ops.kernel[prim](r->be, arg) : status;
+    return status;
 }
 
 int64_t ranks_rows(const StarObject *object) {
@@ -85,7 +104,7 @@ static void note(Ranks *r, StarPrim prim, const StarCell *arg, bool results) {
 }
 
 static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
-    Ranks *r = be->ranks;
+    Ranks *r = be->mem->ranks;
     note(r, prim, arg, false);
     const StarStatus status = is_for_parts(r, prim, arg)
                                   ? ranks_prim[prim].run(r, prim, arg)
@@ -100,11 +119,10 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
 /* ---- Attaching ---- */
 
 static void close(StarBackend *be) {
-    Ranks *r = be->ranks;
+    Ranks *r = be->mem->ranks;
     r->transport->heed(r->transport->state, NULL);
     ranks_close_blocks(r);
     star_overlay_detach(be, &r->overlay);
-    be->ranks = NULL;
     be->mem->ranks = NULL;
     star_mem_free(be->mem, r->first, (size_t)r->partition.ranks + 1,
                   sizeof *r->first);
@@ -117,6 +135,7 @@ static void attach(StarBackend *be, Ranks *r) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         r->rows[p] = ranks_row_operands(r->overlay.operand[p]);
     be->ops.close = close;
+    be->ops.alloc = alloc;
     be->ops.release = release;
     be->ops.sync_to_host = sync_to_host;
     be->ops.transpose = transpose;
@@ -141,13 +160,13 @@ StarStatus star_ranks_attach(StarBackend *be, const StarTransport *t,
     r->partition = (StarPartition){t->rank, t->ranks};
     r->from = from;
     r->apart = be->device != NULL;
-    be->ranks = r;
-    be->mem->ranks = t;
+    be->mem->ranks = r;
+    be->mem->maps = false; /* all but rank 0 have no file */
     t->heed(t->state, &be->mem->stop);
     attach(be, r);
     return STAR_OK;
 }
 
 StarStatus star_ranks_compare(StarBackend *be) {
-    return ranks_compare(be->ranks);
+    return ranks_compare(be->mem->ranks);
 }

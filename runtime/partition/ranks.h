@@ -29,9 +29,9 @@ bool star_ranks_part(const StarBackend *be, int64_t rows, int64_t cols,
  * the host has them. */
 bool star_ranks_own_rows(StarBackend *be, const StarTable *table, int dir);
 
-/* This rank's rows of a table, in one image. */
-StarTable star_ranks_view(const StarBackend *be, const StarTable *table,
-                          int dir);
+/* *view := this rank's rows of a table, in one image. STAR_MEMORY. */
+StarStatus star_ranks_view(StarBackend *be, const StarTable *table, int dir,
+                           StarTable *view);
 
 /* All ranks have written their rows of a new table: it is divided.
  * STAR_MEMORY. */

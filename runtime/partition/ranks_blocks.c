@@ -91,7 +91,10 @@ static RanksBlock *insert(Ranks *r, const RanksBlock *block) {
     r->blocks += b->at == NULL;
     r->be->resident += b->at == NULL;
     release_part(r, b);
+    const size_t bytes = b->bytes, counted = b->counted;
     *b = *block;
+    b->bytes = bytes;
+    b->counted = counted;
     b->whole = true;
     b->one = RANKS_UNKNOWN;
     return b;
@@ -112,10 +115,17 @@ static void erase(Ranks *r, const RanksBlock *b) {
     r->be->resident--;
 }
 
+/* Counts what is about to be freed, or will be by others. */
+static void count_rest(const Ranks *r, const RanksBlock *b) {
+    star_mem_taken(r->be->mem, b->bytes - b->counted);
+}
+
 void ranks_close_blocks(Ranks *r) {
     for (int64_t k = 0; k < r->places; k++)
-        if (r->block[k].at != NULL)
+        if (r->block[k].at != NULL) {
             release_part(r, &r->block[k]);
+            count_rest(r, &r->block[k]);
+        }
     r->be->resident -= r->blocks;
     star_mem_free(r->be->mem, r->block, (size_t)r->places, sizeof *r->block);
 }
@@ -165,15 +175,69 @@ bool ranks_is_large(const Ranks *r, int64_t rows, int64_t cols) {
            (double)rows * (double)cols >= (double)MANY * (double)r->from;
 }
 
-/* ---- Words of this rank ---- */
+/* ---- What is counted ----
+ *
+ * A new block of pages has no memory until it is written:
+ *
+ *     new                       a share: its size by the ranks
+ *     this rank's words used    those, and the pages that they share
+ *     all of it used            all, from then on: the pages stay */
 
-void ranks_enlarge(const Ranks *r, const RanksBlock *b) {
-    const int64_t at = begins(r, b, r->partition.rank);
-    const int64_t words = begins(r, b, r->partition.rank + 1) - at;
-    if (!r->apart && b->at != NULL && lookup(r, b->at) == NULL)
-        for (int64_t v = 0; v < b->vectors; v++)
-            star_mem_enlarge(b->at + v * b->stride + at, 8 * (size_t)words);
+static StarStatus count_up_to(Ranks *r, RanksBlock *b, size_t bytes) {
+    bytes = bytes < b->bytes ? bytes : b->bytes;
+    if (bytes <= b->counted)
+        return STAR_OK;
+    if (!star_mem_take(r->be->mem, bytes - b->counted))
+        return STAR_MEMORY;
+    b->counted = bytes;
+    return STAR_OK;
 }
+
+uint64_t *ranks_new(Ranks *r, size_t bytes) {
+    const size_t share = bytes / (size_t)r->partition.ranks;
+    if (!star_mem_take(r->be->mem, share))
+        return NULL;
+    uint64_t *at = star_mem_reserve(r->be->mem, bytes);
+    const RanksBlock block = {.at = at};
+    RanksBlock *b = at != NULL ? insert(r, &block) : NULL;
+    if (b != NULL) {
+        b->bytes = bytes;
+        b->counted = share;
+        return at;
+    }
+    if (at != NULL) {
+        star_mem_taken(r->be->mem, bytes);
+        star_mem_free(r->be->mem, at, bytes, 1);
+    }
+    star_mem_give(r->be->mem, share);
+    return NULL;
+}
+
+/* The same on all ranks, so that none has an error alone. */
+static size_t own_bytes(const Ranks *r, const RanksBlock *b) {
+    enum { PAGE = 4096 };
+    return (size_t)b->vectors * (8 * (size_t)part_vector(r, b) + PAGE);
+}
+
+StarStatus ranks_claim(Ranks *r, const RanksBlock *block) {
+    RanksBlock *b = lookup(r, block->at);
+    const int64_t at = begins(r, block, r->partition.rank);
+    const int64_t words = begins(r, block, r->partition.rank + 1) - at;
+    if (b != NULL && b->counted < b->bytes)
+        STAR_TRY(count_up_to(r, b, own_bytes(r, block)));
+    if (!r->apart && block->at != NULL && (b == NULL || b->rows == 0))
+        for (int64_t v = 0; v < block->vectors; v++)
+            star_mem_enlarge(block->at + v * block->stride + at,
+                             8 * (size_t)words);
+    return STAR_OK;
+}
+
+StarStatus ranks_claim_all(Ranks *r, const uint64_t *at) {
+    RanksBlock *b = lookup(r, at);
+    return b != NULL ? count_up_to(r, b, b->bytes) : STAR_OK;
+}
+
+/* ---- Words of this rank ---- */
 
 static StarStatus sync_below(Ranks *r, uint64_t *at, StarAccess access) {
     return r->overlay.ops.sync_to_host != NULL
@@ -246,6 +310,7 @@ void ranks_forget(Ranks *r, const uint64_t *at) {
     const RanksBlock *b = lookup(r, at);
     if (b != NULL) {
         release_part(r, b);
+        count_rest(r, b);
         erase(r, b);
     }
 }
@@ -254,7 +319,7 @@ void ranks_forget(Ranks *r, const uint64_t *at) {
 
 bool star_ranks_part(const StarBackend *be, int64_t rows, int64_t cols,
                      StarRowRange *part) {
-    const Ranks *r = be->ranks;
+    const Ranks *r = be->mem->ranks;
     if (r == NULL || rows == 0 || !ranks_is_large(r, rows, cols))
         return false;
     *part = star_partition_part(&r->partition, rows);
@@ -262,7 +327,7 @@ bool star_ranks_part(const StarBackend *be, int64_t rows, int64_t cols,
 }
 
 bool star_ranks_own_rows(StarBackend *be, const StarTable *t, int dir) {
-    Ranks *r = be->ranks;
+    Ranks *r = be->mem->ranks;
     const RanksBlock *b = r != NULL ? ranks_find(r, t->image[dir].word) : NULL;
     return b != NULL && (b->part == NULL || copy_part(r, b, true) == STAR_OK);
 }
@@ -271,7 +336,7 @@ StarStatus star_ranks_divide(StarBackend *be, const StarTable *t) {
     for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++) {
         const RanksBlock block = ranks_image(t, dir);
         if (t->image[dir].valid && t->rows > 0 && t->cols > 0)
-            STAR_TRY(ranks_loaded(be->ranks, &block));
+            STAR_TRY(ranks_loaded(be->mem->ranks, &block));
     }
     return STAR_OK;
 }
@@ -327,19 +392,6 @@ static StarStatus gather_vectors(Ranks *r, const RanksBlock *b) {
     return status;
 }
 
-/* Each of the ranks gets a whole block, which counts once so far. */
-static StarStatus check_room(const Ranks *r, const RanksBlock *b) {
-    const int64_t words = b->vectors * begins(r, b, r->partition.ranks);
-    size_t more;
-    if (!star_size_mul(8 * (size_t)words, (size_t)r->partition.ranks - 1,
-                       &more))
-        more = SIZE_MAX;
-    if (!star_mem_take(r->be->mem, more))
-        return STAR_MEMORY;
-    star_mem_give(r->be->mem, more);
-    return STAR_OK;
-}
-
 /* Words in wrong places would be a wrong result: all ranks must mean the same
  * block. */
 static StarStatus gather(Ranks *r, RanksBlock b) {
@@ -347,7 +399,6 @@ static StarStatus gather(Ranks *r, RanksBlock b) {
     ranks_note(r, b.vectors);
     ranks_note(r, b.row_words);
     STAR_TRY(ranks_compare(r));
-    STAR_TRY(check_room(r, &b));
     if (b.part != NULL)
         STAR_TRY(copy_part(r, &b, true));
     return b.vectors == 1 ? gather_words(r, &b, 1, b.at)
@@ -358,9 +409,11 @@ StarStatus ranks_sync(Ranks *r, uint64_t *at, StarAccess access) {
     RanksBlock *b = lookup(r, at);
     if (b == NULL)
         return STAR_OK;
-    if (!b->whole && access != STAR_OVERWRITE)
+    if (access != STAR_FORGET || r->phase == RANKS_BELOW)
+        STAR_TRY(count_up_to(r, b, b->bytes));
+    if (!b->whole && access < STAR_OVERWRITE)
         STAR_TRY(gather(r, *b));
-    if (b->part == NULL) {
+    if (b->part == NULL && b->counted == b->bytes) {
         erase(r, b);
         return STAR_OK;
     }

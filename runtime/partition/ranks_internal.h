@@ -32,11 +32,13 @@ typedef struct RanksBlock {
     int64_t one;       /* of a bit vector: the number of its first one, 0: there
                           is none, RANKS_UNKNOWN */
     int64_t messages;  /* for single components and the first one so far */
+    size_t bytes;      /* of a block that is counted as it is used, or 0; */
+    size_t counted;    /* those that StarMem counts by now */
 } RanksBlock;
 
 enum { RANKS_UNKNOWN = -1 };
 
-typedef struct Ranks Ranks;
+typedef struct Ranks Ranks; /* at StarMem.ranks */
 
 /* Runs a primitive on operands that are divided, or long. */
 typedef StarStatus RanksKernel(Ranks *r, StarPrim prim, StarCell *arg);
@@ -51,7 +53,8 @@ struct Ranks {
     enum {
         RANKS_HOST,  /* sync_to_host is for the host, */
         RANKS_WHOLE, /* for a kernel that gets whole blocks, */
-        RANKS_LOCAL  /* or is called by one that gets parts */
+        RANKS_BELOW, /* is called by such a kernel, */
+        RANKS_LOCAL  /* or by one that gets parts */
     } phase;
     uint64_t hash;     /* of what ran so far, with its scalars */
     int64_t messages;  /* since it was compared */
@@ -71,9 +74,17 @@ RanksBlock *ranks_find(const Ranks *r, const uint64_t *at);
 StarStatus ranks_part(Ranks *r, const RanksBlock *block, StarAccess access,
                       uint64_t **word, int64_t *stride);
 
-/* Before a rank writes its words of a block, for the first time: large pages
- * for those that have no others. */
-void ranks_enlarge(const Ranks *r, const RanksBlock *block);
+/* Memory for an object, in pages of its own, of which a rank may use its part
+ * alone: counts that much; NULL if there is none. */
+uint64_t *ranks_new(Ranks *r, size_t bytes);
+
+/* Before a rank uses its words of a block: counts them, if not all of the block
+ * is counted; and, for the first time, large pages for those that have no
+ * others. */
+StarStatus ranks_claim(Ranks *r, const RanksBlock *block);
+
+/* Before a rank writes all of a block that may be new: counts it. */
+StarStatus ranks_claim_all(Ranks *r, const uint64_t *at);
 
 /* Makes a block divided, of which nothing is known: its valid words are those
  * of the part, if it has one; or at their places in the block. */

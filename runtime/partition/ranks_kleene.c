@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* KLEENE: all ranks have the whole array, and processors divide the work. */
+#include "cpu/solvers/kleene.h"
 #include "partition/ranks_internal.h"
 
 /* A rank without memory is no failure: all decline. */
@@ -24,9 +25,7 @@ StarStatus ranks_kleene(Ranks *r, StarPrim prim, StarCell *arg) {
     const StarTeam team = {r,     r->partition.rank, r->partition.ranks,
                            agree, broadcast,         gather};
     const int64_t n = arg[0].i;
-    if (!r->apart && n > 0 && n >= r->from / n)
-        r->be->team = &team;
-    const StarStatus status = ranks_reference(r, prim, arg);
-    r->be->team = NULL;
-    return status;
+    return r->apart || n == 0 || n < r->from / n
+               ? ranks_reference(r, prim, arg)
+               : star_kleene_share(r->be, arg, &team);
 }

@@ -2,6 +2,7 @@
 /* The messages of the ranks, and how they notice that they are not alike: each
  * has a hash of the primitives that it ran with their scalars. A minimum or a
  * maximum has it with it; other messages compare it at intervals. */
+#include "partition/ranks_io.h"
 #include "partition/ranks_internal.h"
 
 /* Messages from one comparison to the next. */
@@ -11,8 +12,7 @@ enum { INTERVAL = 16 };
 enum { HASHES = 2 };
 
 static StarStatus lost(Ranks *r) {
-    return star_raise(r->be->mem->error,
-                      MSG_RANKS_LOST(r->partition.rank, r->partition.ranks));
+    return star_ranks_lost(r->be->mem);
 }
 
 void ranks_note(Ranks *r, int64_t number) {

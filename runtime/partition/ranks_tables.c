@@ -123,8 +123,8 @@ StarStatus ranks_random(Ranks *r, StarPrim prim, StarCell *arg) {
         const StarTable column = {
             .rows = y->length, .cols = 1, .image = {{.word = y->word}}};
         const RanksBlock block = ranks_vector(y);
-        STAR_TRY(star_object_sync(r->be, arg[0].object, STAR_OVERWRITE));
-        ranks_enlarge(r, &block);
+        STAR_TRY(r->be->ops.sync_to_host(r->be, block.at, STAR_FORGET));
+        STAR_TRY(ranks_claim(r, &block));
         star_random_columns(r->be, &column, first, end, arg[1], arg[2]);
         arg[0].bits->first = 0;
         return ranks_loaded(r, &block);
@@ -133,7 +133,7 @@ StarStatus ranks_random(Ranks *r, StarPrim prim, StarCell *arg) {
         return ranks_reference(r, prim, arg);
     STAR_TRY(star_table_fresh_only(r->be, t, STAR_COLUMNS));
     const RanksBlock block = ranks_image(t, STAR_COLUMNS);
-    ranks_enlarge(r, &block);
+    STAR_TRY(ranks_claim(r, &block));
     star_random_columns(r->be, t, first, end, arg[1], arg[2]);
     return t->cols > 0 ? ranks_loaded(r, &block) : STAR_OK;
 }

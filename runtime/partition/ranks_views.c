@@ -23,7 +23,7 @@ StarStatus ranks_bits(Ranks *r, const StarBits *x, StarAccess access,
                             : first < words ? first
                                             : words,
                    .word = x->word != NULL ? x->word + part.low / 64 : NULL};
-    ranks_enlarge(r, &block);
+    STAR_TRY(ranks_claim(r, &block));
     if (!r->apart || x->word == NULL)
         return STAR_OK;
     STAR_TRY(ranks_part(r, &block, access, &view->word, &room));
@@ -32,19 +32,19 @@ StarStatus ranks_bits(Ranks *r, const StarBits *x, StarAccess access,
 }
 
 /* No kernel may build the other image: it would be the part's. */
-StarTable star_ranks_view(const StarBackend *be, const StarTable *t, int dir) {
-    const StarRowRange part = part_of(be->ranks, t->rows);
+StarStatus star_ranks_view(StarBackend *be, const StarTable *t, int dir,
+                           StarTable *view) {
+    const StarRowRange part = part_of(be->mem->ranks, t->rows);
     const RanksBlock block = ranks_image(t, dir);
-    StarTable view = *t;
-    ranks_enlarge(be->ranks, &block);
-    view.rows = part.high - part.low;
-    view.transpose_threshold = INT64_MAX;
-    view.image[!dir] = (StarImage){.word = NULL};
-    if (view.image[dir].word != NULL)
-        view.image[dir].word += dir == STAR_COLUMNS
-                                    ? part.low / 64
-                                    : part.low * view.image[dir].stride;
-    return view;
+    *view = *t;
+    view->rows = part.high - part.low;
+    view->transpose_threshold = INT64_MAX;
+    view->image[!dir] = (StarImage){.word = NULL};
+    if (view->image[dir].word != NULL)
+        view->image[dir].word += dir == STAR_COLUMNS
+                                     ? part.low / 64
+                                     : part.low * view->image[dir].stride;
+    return ranks_claim(be->mem->ranks, &block);
 }
 
 StarStatus ranks_table(Ranks *r, const StarTable *t, int dir, StarAccess access,
@@ -52,7 +52,7 @@ StarStatus ranks_table(Ranks *r, const StarTable *t, int dir, StarAccess access,
     const RanksBlock block = ranks_image(t, dir);
     StarImage *image = &view->image[dir];
     int64_t stride;
-    *view = star_ranks_view(r->be, t, dir);
+    STAR_TRY(star_ranks_view(r->be, t, dir, view));
     if (!r->apart || image->word == NULL)
         return STAR_OK;
     STAR_TRY(ranks_part(r, &block, access, &image->word, &stride));

@@ -42,8 +42,7 @@ static bool fits(const Check *c, const StarPlanOp *s, int64_t *length) {
         if (object(c, o->cell)->sizing == STAR_UNSIZED)
             return false;
         const int64_t n = length_of(c, *o);
-        if (components ? n < c->own
-                       : n <= 0 || (*length >= 0 && n != *length))
+        if (components ? n < c->own : n <= 0 || (*length >= 0 && n != *length))
             return false;
         *length = n;
     }

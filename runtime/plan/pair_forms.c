@@ -208,10 +208,7 @@ StarStatus star_pair_forms(const StarPairHooks *hook, const StarPlan *plan,
     for (int k = 0; k < STAR_PAIR_TOTALS && area->total != NULL; k++)
         area->total[k] = 0;
     for (int64_t at = area->rows.from; at < area->rows.to; at += rows) {
-        Job j = {.hook = hook,
-                 .plan = plan,
-                 .R = R,
-                 .area = *area};
+        Job j = {.hook = hook, .plan = plan, .R = R, .area = *area};
         j.area.rows.from = at;
         if (j.area.rows.to - at > rows)
             j.area.rows.to = at + rows;

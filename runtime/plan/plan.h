@@ -29,10 +29,24 @@ typedef enum StarPlanOpcode {
     STAR_PLAN_OPS
 } StarPlanOpcode;
 
+/* How an operation runs where ranks have parts of the rows: see plan.def. */
+typedef enum StarPlanPart {
+    STAR_PART_ROW,
+    STAR_PART_BIT,
+    STAR_PART_SUM,
+    STAR_PART_LAST,
+    STAR_PART_EXTREME,
+    STAR_PART_JOIN,
+    STAR_PART_INNER,
+    STAR_PART_SKIP,
+    STAR_PART_WHOLE
+} StarPlanPart;
+
 /* The operand letters of an operation in plan.def. */
 extern const char *const star_plan_letters[STAR_PLAN_OPS];
 
-/* A scalar of an iteration: factor times 1, the ones of the expression, or i. */
+/* A scalar of an iteration: factor times 1, the ones of the expression, or i.
+ */
 typedef enum StarPlanTerm {
     STAR_PLAN_CONSTANT,
     STAR_PLAN_ONES,

@@ -36,14 +36,14 @@ static StarStatus compute(StarBackend *be, StarCell *arg,
                           Component *component) {
     StarBits *z = arg[0].bits;
     const size_t words = (size_t)star_words(z->length);
-    uint64_t *block = be->ops.alloc(be, words, true);
+    uint64_t *block = star_mem_alloc(be->mem, words, sizeof *block);
     if (block == NULL)
         return STAR_MEMORY;
     for (int64_t i = 1; i <= z->length; i++)
         block[(i - 1) / 64] |= (uint64_t)component(arg, i) << (i - 1) % 64;
     if (words > 0)
         memcpy(z->word, block, words * sizeof *block);
-    be->ops.release(be, block, words);
+    star_mem_free(be->mem, block, words, sizeof *block);
     z->first = 0;
     return STAR_OK;
 }
@@ -179,7 +179,7 @@ static StarStatus prim_FUSE(StarBackend *be, StarCell *arg) {
     StarBits *z = arg[0].bits;
     const StarFuse *fuse = arg[1].fuse;
     const int64_t words = star_words(z->length);
-    uint64_t *stack = be->ops.alloc(be, fuse->depth, false);
+    uint64_t *stack = star_mem_alloc_raw(be->mem, fuse->depth, sizeof *stack);
     if (stack == NULL)
         return STAR_MEMORY;
     for (int64_t w = 0; w < words; w++)
@@ -187,7 +187,7 @@ static StarStatus prim_FUSE(StarBackend *be, StarCell *arg) {
     if (words > 0)
         z->word[words - 1] &= star_last_mask(z->length);
     z->first = 0;
-    be->ops.release(be, stack, fuse->depth);
+    star_mem_free(be->mem, stack, fuse->depth, sizeof *stack);
     return STAR_OK;
 }
 

@@ -141,7 +141,10 @@ static StarStatus add_rows(StarBackend *be, StarTable *t, int64_t rows) {
     if (stride(rows) == columns->stride)
         return STAR_OK;
     columns->word = NULL;
-    if (allocate(be, t, STAR_COLUMNS) != STAR_OK) {
+    if (allocate(be, t, STAR_COLUMNS) != STAR_OK ||
+        star_object_sync(be, &t->head, STAR_CHANGE) != STAR_OK) {
+        if (columns->word != NULL)
+            release_image(be, t, STAR_COLUMNS);
         *t = old;
         return STAR_MEMORY;
     }
@@ -192,7 +195,7 @@ static bool should_build(const StarBackend *be, StarTable *t, int dir) {
 /* Makes the device copy of an image invalid. */
 static StarStatus forget(StarBackend *be, const StarTable *t, int dir) {
     return be->ops.sync_to_host != NULL && t->image[dir].word != NULL
-               ? be->ops.sync_to_host(be, t->image[dir].word, STAR_OVERWRITE)
+               ? be->ops.sync_to_host(be, t->image[dir].word, STAR_FORGET)
                : STAR_OK;
 }
 

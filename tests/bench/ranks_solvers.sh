@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # ranks_solvers.sh STAR [N]: seconds of CLOSURE of N vertices, 16384 by default,
-# and of KLEENE with N / 8, by one and two threads and by one and two ranks: the
-# least of three times, all in turn. Graphs of N vertices: 1 `dense`, half of all
+# of KLEENE with N / 8, and of 100 breadth-first searches by loops, by one and two
+# threads and by one and two ranks: the median of five differences of a run with
+# it and one without, all in turn. Graphs of N vertices: 1 `dense`, half of all
 # arcs; 2 `sparse`, two a vertex; 3 `acyclic`, one of ten forward, the vertices
 # having random numbers. Weights: 1 `circuits`, one of ten arcs; 2 `forward`.
 set -eu
@@ -54,6 +55,29 @@ begin
 end.
 END
 
+cat >search.star <<END
+program p(input, output);
+const n = $n;
+var P: table(n, n); front, next, seen: slice(n); i, k, kind, times, sum: integer;
+begin
+  read(kind, times);
+  if kind = 1 then RANDOM(P, 1, 0.5) else RANDOM(P, 1, 4.0 / n);
+  sum := 0;
+  for k := 1 to 1 + 100 * times do begin
+    CLR(front); front(k) := 1; CLR(seen);
+    while SOME(front) do begin
+      seen := seen or front; CLR(next);
+      while SOME(front) do begin
+        i := STEP(front); next := next or CONVERT(ROW(i, P))
+      end;
+      front := next and not seen
+    end;
+    sum := sum + NUMB(seen)
+  end;
+  writeln(sum)
+end.
+END
+
 # seconds INPUT COMMAND...
 seconds() {
     input=$1
@@ -66,24 +90,24 @@ seconds() {
     date +%s.%N | awk -v from="$from" '{ print $1 - from }'
 }
 
-# each PROGRAM KIND COMMAND...: the difference of the least times with the
-# procedure and without.
+# each PROGRAM KIND COMMAND...: the median of five differences, of a run with the
+# procedure and one without.
 each() {
     program=$1.star
     kind=$2
     shift 2
-    for times in 0 1; do
-        for _ in 1 2 3; do
-            seconds "$kind $times" "$@" "$program"
-        done | sort -g | head -1
-    done | awk '{ t[NR] = $1 } END { printf "%.3f", t[2] - t[1] }'
+    for _ in 1 2 3 4 5; do
+        without=$(seconds "$kind 0" "$@" "$program")
+        seconds "$kind 1" "$@" "$program" |
+            awk -v without="$without" '{ printf "%.3f\n", $1 - without }'
+    done | sort -g | sed -n 3p
 }
 
 ranks='mpirun --oversubscribe --allow-run-as-root'
 options='run --ranks --ranks-from 1 --threads 1'
 echo '(s) threads 1 threads 2 ranks 1 ranks 2'
 for row in 'closure 1 dense' 'closure 2 sparse' 'closure 3 acyclic' \
-    'kleene 1 circuits' 'kleene 2 forward'; do
+    'kleene 1 circuits' 'kleene 2 forward' 'search 1 dense' 'search 2 sparse'; do
     # The words are meant to be split.
     # shellcheck disable=SC2086
     set -- $row

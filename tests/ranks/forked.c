@@ -6,9 +6,9 @@
  * kills itself before its N-th message. With FORKED_FOLDER the others than rank
  * 0 work in another folder, with FORKED_FILES=N they have N files at most. With
  * FORKED_COUNT rank 0 says how many reductions, broadcasts and gatherings there
- * were; with FORKED_PEAK, how many KiB of memory each rank had. With
- * FORKED_APART blocks have parts, as with a device; with FORKED_HOSTS each rank
- * is the only one on its host. */
+ * were, and how many words they had; with FORKED_PEAK, how many KiB of memory
+ * each rank had. With FORKED_APART blocks have parts, as with a device; with
+ * FORKED_HOSTS each rank is the only one on its host. */
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <signal.h>
@@ -45,6 +45,7 @@ typedef struct Shared {
 
 static Shared *shared;
 static int reductions, broadcasts, gatherings;
+static long words;
 static int rank;
 static const int *stop; /* see StarTransport.heed */
 static bool died;       /* some other rank, as rank 0 knows */
@@ -109,6 +110,7 @@ static bool reduce(void *state, StarReduction how, int64_t *value,
                    size_t count) {
     (void)state;
     reductions++;
+    words += (long)count;
     may_die();
     for (size_t at = 0; at < count; at += ROOM / 8) {
         const size_t n = count - at < ROOM / 8 ? count - at : ROOM / 8;
@@ -135,6 +137,7 @@ static bool is_wrong(size_t count) {
 static bool broadcast(void *state, void *bytes, size_t count, int root) {
     (void)state;
     broadcasts++;
+    words += (long)(count / 8);
     may_die();
     for (size_t at = 0; at < count; at += ROOM) {
         const size_t n = count - at < ROOM ? count - at : ROOM;
@@ -177,7 +180,8 @@ static bool finish(void *state, double seconds, int *status) {
 static void leave(void *state) {
     (void)state;
     if (rank == 0 && getenv("FORKED_COUNT") != NULL)
-        fprintf(stderr, "%d %d %d\n", reductions, broadcasts, gatherings);
+        fprintf(stderr, "%d %d %d %ld\n", reductions, broadcasts, gatherings,
+                words);
     for (int r = 0; r < FORKED && rank == 0 && getenv("FORKED_PEAK") != NULL;
          r++)
         fprintf(stderr, "%ld\n", shared->peak[r]);

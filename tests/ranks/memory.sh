@@ -3,7 +3,8 @@
 # memory.sh FOLDER: a table of 96 MiB that ranks make, save, load, search and
 # save again: each has no more memory than for its part of the two that there
 # are while one is loaded. The same of columns so long that ranks have large
-# pages, which hold no words of others.
+# pages, which hold no words of others. And --max-memory, which holds for the
+# ranks of a host together.
 set -eu
 folder=$1
 work=$(mktemp -d)
@@ -65,8 +66,7 @@ for ranks in 1 2; do
         END { exit wrong }' peak
 done
 
-# A table of more than this machine has, on ranks that stand for machines; and
-# an operand that all ranks get, each within the limit, but not all together.
+# A table of more than this machine has, on ranks that stand for machines.
 columns=$(awk '/MemTotal/ { print int($2 * 1.5 / 131072) + 2 }' /proc/meminfo)
 cat >large.star <<END
 program large(output);
@@ -91,17 +91,70 @@ refused() { # by a limit of memory
     exit 1
 }
 refused star_ranks_2 large.star
-cat >gather.star <<'END'
-program gather(output);
-var X, Y: slice(8000000);
+
+# Without --max-memory the ranks of a host share what one process may have.
+sed "s/1073741824, $columns/1073741824, $((4 * columns))/" large.star >larger.star
+for ranks in 1 2 3; do
+    refused star_ranks_$ranks larger.star
+    sed -n 's/.* of \([0-9]*\) are in use.*/\1/p' err >limit.$ranks
+    [ $(($(cat limit.1) / ranks)) = "$(cat limit.$ranks)" ] || {
+        echo "$ranks ranks: a limit of $(cat limit.$ranks), of one: $(cat limit.1)"
+        exit 1
+    }
+done
+
+# And so they do with it: what they have together, until one more is refused.
+# Whole slices; divided tables; what is gathered, or loaded as a whole; and columns
+# so short that their parts fill no pages.
+together() { # PROGRAM RANKS STATUS
+    code=0
+    FORKED_PEAK=1 "$folder/star_ranks_$2" run --max-memory 100M "$1.star" \
+        >out 2>peak || code=$?
+    sum=$(awk '/^[0-9]+$/ { sum += $1 } END { print sum }' peak)
+    [ "$code" = "$3" ] && [ "$sum" -le $((100 * 1024 + $2 * rest)) ] &&
+        { [ "$code" = 0 ] || grep -q '\[memory-limit\]' peak; } && return
+    echo "$1, $2 ranks: status $code, $sum KiB together"
+    cat out peak
+    exit 1
+}
+deeper() { # NAME DECLARATION STATEMENT: in one call after the other
+    cat >"$1.star" <<END
+program $1(output);
+procedure deeper(k: integer);
+var $2;
+begin $3; if k < 1000 then deeper(k + 1) end;
+begin deeper(1) end.
+END
+}
+deeper slices 'X: slice(8000000)' 'SET(X)'
+deeper tables 'T: table(1048576, 300)' 'RANDOM(T, k, 0.5)'
+deeper gathered 'X, Y: slice(300000000)' 'RANDOM(X, k, 0.5); Y := MIRROR(X)'
+deeper short 'T: table(16384, 20000)' 'RANDOM(T, k, 0.5)'
+deeper loaded 'T: table' "load(T, 'made.bits.gz')"
+cat >make.star <<'END'
+program make(output);
+var T: table(2048, 140000);
+begin save(T, 'made.bits.gz') end.
+END
+"$folder/star_ranks_1" run make.star
+for ranks in 1 2 3; do
+    for program in slices tables gathered short loaded; do
+        together $program $ranks 4
+    done
+done
+cat >fits.star <<'END'
+program fits(output);
+var T, U: table(1048576, 300); X: slice(1048576);
 begin
-  X := MASK(X, 5, 9);
-  Y := ROTATE(X, up, 7);
-  writeln(NUMB(Y))
+  RANDOM(T, 1, 0.5);
+  RANDOM(U, 2, 0.5);
+  X := COL(1, T) and COL(300, U);
+  writeln(NUMB(X))
 end.
 END
-[ "$("$folder/star_ranks_2" run --max-memory 4M gather.star)" = 5 ]
-refused star_ranks_5 --max-memory=4M gather.star
+for ranks in 1 2 3; do
+    together fits $ranks 0
+done
 
 # A table of few rows, but many components: 16384 times as many as the rows from
 # which ranks divide. Its image is that of rows: pieces of such short columns

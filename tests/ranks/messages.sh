@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # messages.sh FOLDER: the messages of 160 statements, as docs/architecture/
 # ranks.md has them: reductions, broadcasts, gatherings. Of broadcasts,
-# gatherings and sums every 16th has a comparison before it, a reduction.
+# gatherings and sums every 16th has a comparison before it, a reduction. And the
+# words of a search in a graph, which sends no rows of its matrix.
 set -eu
 star=$1/star_ranks_3
 work=$(mktemp -d)
@@ -31,7 +32,7 @@ wrong=0
 takes() {
     few=$(counts 1 "$4")
     many=$(counts 161 "$4")
-    found=$(echo "$few $many" | awk '{ print $4 - $1, $5 - $2, $6 - $3 }')
+    found=$(echo "$few $many" | awk '{ print $5 - $1, $6 - $2, $7 - $3 }')
     [ "$found" = "$1 $2 $3" ] && return
     echo "$4: $found, expected $1 $2 $3"
     wrong=1
@@ -54,4 +55,40 @@ takes 10 0 160 'MIN(T, X, Z)'
 takes 10 0 160 'Z := SHIFT(X, up, 70)'
 takes 10 160 0 'w := ROW(k, T)'
 takes 320 320 0 'CLOSURE(100, P)'
+
+# Words of a search from SEARCHES vertices, and its levels, of which each is a
+# loop: all of the matrix would be 4,194,304 words.
+search() { # RANKS SEARCHES LOOP
+    cat >search.star <<END
+program search(output);
+const n = 16384;
+var T: table(n, n); X, next, seen: slice(n); y: word(n); i, k, levels: integer;
+begin
+  RANDOM(T, 1, 0.5); levels := 0;
+  for k := 1 to $2 do
+  begin
+    CLR(X); X(k) := 1; seen := X;
+    while SOME(X) do
+    begin
+      CLR(y); CLR(next);
+      while SOME(X) do begin i := STEP(X); $3 end;
+      X := (next or CONVERT(y)) and not seen; seen := seen or X; levels := levels + 1
+    end
+  end;
+  writeln(levels)
+end.
+END
+    FORKED_COUNT=1 "$1" run --ranks-from 16384 search.star 2>&1 |
+        awk 'NR == 1 { levels = $1 } END { print levels, $4 }'
+}
+for ranks in 2 3; do
+    for loop in 'y := y or ROW(i, T)' 'next := next or CONVERT(ROW(i, T))'; do
+        few=$(search "$1/star_ranks_$ranks" 1 "$loop")
+        many=$(search "$1/star_ranks_$ranks" 11 "$loop")
+        words=$(echo "$few $many" | awk '{ print int(($4 - $2) / ($3 - $1)) }')
+        [ "$words" -le $((7 * 16384 / 128)) ] && continue
+        echo "$ranks ranks: $loop: $words words a level"
+        wrong=1
+    done
+done
 exit $wrong

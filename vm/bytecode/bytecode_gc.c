@@ -12,7 +12,7 @@ typedef struct Reachable {
 typedef struct Gc {
     StarProgram *p;
     StarRemap *remap;
-    uint32_t *constant, *plan; /* as StarRemap has them */
+    uint32_t *constant, *plan;        /* as StarRemap has them */
     uint32_t *pending, pending_count; /* procedures still to be visited */
     Reachable *reachable;             /* in the order of their code */
     uint32_t procs;

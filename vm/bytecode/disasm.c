@@ -97,7 +97,8 @@ static void instruction(const Listing *o, uint32_t at) {
     report_put(&o->out, "\n");
 }
 
-/* The plan that an instruction runs, below it; of pairs that are found, once. */
+/* The plan that an instruction runs, below it; of pairs that are found, once.
+ */
 static void plan(const Listing *o, uint32_t at) {
     const StarProgram *p = o->program;
     const StarInstr *in = &p->code[at];

@@ -201,12 +201,12 @@ static void bound(const Plan *p, const StarPlanBound *b) {
     if (scalar)
         name(p, b->cell);
     if (!scalar || b->offset != 0)
-        report_put(&p->text->out,
-                   !scalar          ? "%lld"
-                   : b->offset >= 0 ? " + %lld"
-                                    : " - %lld",
-                   (long long)(scalar && b->offset < 0 ? -b->offset
-                                                       : b->offset));
+        report_put(
+            &p->text->out,
+            !scalar          ? "%lld"
+            : b->offset >= 0 ? " + %lld"
+                             : " - %lld",
+            (long long)(scalar && b->offset < 0 ? -b->offset : b->offset));
 }
 
 /* ---- Operations ---- */
@@ -232,7 +232,7 @@ static void field(const Plan *p, const StarPlanOp *s, char letter) {
 
 static void operation(Plan *p, const StarPlanOp *s) {
     static const char *const texts[] = {
-#define PLAN_OP(name, letters, text, sentence) text,
+#define PLAN_OP(name, letters, part, text, sentence) text,
 #include "plan/plan.def"
 #undef PLAN_OP
     };

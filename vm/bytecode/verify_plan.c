@@ -6,9 +6,9 @@
 #include "plan/rewrite/rewrite.h"
 #include "values/postfix.h"
 
-#define REFUSE_UNLESS(condition, v, ...)        \
-    do {                                        \
-        if (!(condition))                       \
+#define REFUSE_UNLESS(condition, v, ...)          \
+    do {                                          \
+        if (!(condition))                         \
             return verify_refuse(v, __VA_ARGS__); \
     } while (0)
 
@@ -82,9 +82,8 @@ static bool is_factor(const StarPlanOp *s) {
 /* Vector i, op, a bit vector: in this order, whatever that of the code. */
 static bool is_update(const StarPlanOp *s) {
     return s->apply <= STAR_FUSE_XOR && s->fuse.length == 3 &&
-           s->fuse.operands == 2 &&
-           s->fuse.code[2] == s->apply && s->operand[0].use == s->use &&
-           s->operand[0].cell == s->target &&
+           s->fuse.operands == 2 && s->fuse.code[2] == s->apply &&
+           s->operand[0].use == s->use && s->operand[0].cell == s->target &&
            s->operand[1].use == STAR_PLAN_WHOLE;
 }
 
@@ -98,8 +97,7 @@ static StarStatus check_object(const Verify *v, uint16_t cell) {
 }
 
 static StarStatus check_optional(const Verify *v, uint16_t cell) {
-    return cell == STAR_NO_CELL ? STAR_OK
-                                : verify_cell(v, STAR_CELL_INT, cell);
+    return cell == STAR_NO_CELL ? STAR_OK : verify_cell(v, STAR_CELL_INT, cell);
 }
 
 static StarStatus check_field(const Verify *v, const StarPlan *plan,
@@ -122,8 +120,8 @@ static StarStatus check_field(const Verify *v, const StarPlan *plan,
                    ? check_expression(v, plan, s, inner)
                    : STAR_OK;
     case 's':
-        REFUSE_UNLESS(s->term <= STAR_PLAN_NUMBER && is_factor(s), v,
-                      "term %u", s->term);
+        REFUSE_UNLESS(s->term <= STAR_PLAN_NUMBER && is_factor(s), v, "term %u",
+                      s->term);
         return s->term == STAR_PLAN_ONES ? check_expression(v, plan, s, inner)
                                          : STAR_OK;
     case 'o':
@@ -142,8 +140,8 @@ static StarStatus check_field(const Verify *v, const StarPlan *plan,
         REFUSE_UNLESS(is_factor(s), v, "a factor of a form");
         return STAR_OK;
     case 'k':
-        REFUSE_UNLESS(s->sum == STAR_NO_SUM || s->sum < plan->sums, v,
-                      "sum %u", s->sum);
+        REFUSE_UNLESS(s->sum == STAR_NO_SUM || s->sum < plan->sums, v, "sum %u",
+                      s->sum);
         return STAR_OK;
     default: return STAR_OK; /* any value will do */
     }
@@ -218,8 +216,8 @@ static StarStatus check_parts(const Verify *v, const StarPlan *plan) {
                       v, "operation %u of pairs", op);
         REFUSE_UNLESS(op != STAR_PLAN_PAIR_TERM || k + 1 < plan->ops, v,
                       "a form without use");
-        REFUSE_UNLESS(!checks || (op != STAR_PLAN_PAIR_IF &&
-                                  op != STAR_PLAN_PAIR_ADD),
+        REFUSE_UNLESS(!checks ||
+                          (op != STAR_PLAN_PAIR_IF && op != STAR_PLAN_PAIR_ADD),
                       v, "operation %u behind a check", op);
         checks |= op == STAR_PLAN_CHECK_BITS || op >= STAR_PLAN_PAIR_FITS;
         adds += op == STAR_PLAN_PAIR_ADD;

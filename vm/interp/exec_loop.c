@@ -143,10 +143,9 @@ typedef struct Order {
 /* As the statement does it. */
 static StarStatus read_vector(const Order *o, const StarPlanOp *s, int64_t k) {
     StarCell arg[] = {o->R[s->target], {.i = k}, {.table = o->t}};
-    return exec_run_prim(o->m,
-                         s->operand->use == STAR_PLAN_ROW ? STAR_PRIM_ROW
-                                                          : STAR_PRIM_COL,
-                         arg);
+    return exec_run_prim(
+        o->m, s->operand->use == STAR_PLAN_ROW ? STAR_PRIM_ROW : STAR_PRIM_COL,
+        arg);
 }
 
 /* Sets *k to the last iteration after `first` that has ones, or to `first`.
@@ -203,8 +202,7 @@ static StarStatus run_order(const Order *o, const StarPlan *plan,
         return STAR_OK;
     if (is_closure(o, first, limit)) {
         StarCell all[] = {{.i = limit}, {.table = o->t}};
-        const StarStatus status =
-            exec_run_prim(o->m, STAR_PRIM_CLOSURE, all);
+        const StarStatus status = exec_run_prim(o->m, STAR_PRIM_CLOSURE, all);
         star_work(&o->m->mem, 0);
         if (status == STAR_OK)
             index->i = last;
@@ -235,8 +233,8 @@ static StarStatus try_order(StarMachine *m, const StarPlan *plan,
     return STAR_OK;
 }
 
-static StarStatus run(StarMachine *m, const StarPlan *plan,
-                      const StarInstr *at, StarCell *R) {
+static StarStatus run(StarMachine *m, const StarPlan *plan, const StarInstr *at,
+                      StarCell *R) {
     LoopRun r = {.m = m, .plan = plan, .R = R};
     StarCell *index = &R[at->a];
     if (star_plan_is_pairs(plan->space))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Pair loops. The loops of i and j run their statements for pairs that pass
- * alone: FIND_ROW and FIND_COLUMN find them in the bits of an area of pairs that
- * the backend has made beforehand, and have the next area found where it ends.
+ * alone: FIND_ROW and FIND_COLUMN find them in the bits of an area of pairs
+ * that the backend has made beforehand, and have the next area found where it
+ * ends.
  *
  *                     columns j
  *          +----------------------------+
@@ -153,7 +154,7 @@ static void forget(const Run *r) {
     PairCache *c = &r->m->pairs;
     c->rows = c->columns = (StarPairRange){0, 0};
     c->size = c->op == r->plan->op && c->size / 16 > FIRST_AREA ? c->size / 16
-                                                              : FIRST_AREA;
+                                                                : FIRST_AREA;
     c->op = r->plan->op;
     c->declined = note_scalars(r) == OTHER || !bounds_fit(r);
 }

@@ -174,8 +174,8 @@ static bool scalar_of(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
     if (changed_has(&p->nest, d) && !(p->inside && changed_has(&p->body, d)))
         return loops_no(&p->l, x->span, LOOP_NO_PAIR_CHANGED);
     return add_term(p, f,
-                    (PairTerm){factor, loops_thing(&p->l, d, NULL),
-                               STAR_NO_SUM, sign_of(factor)});
+                    (PairTerm){factor, loops_thing(&p->l, d, NULL), STAR_NO_SUM,
+                               sign_of(factor)});
 }
 
 static bool is_operation(const Expr *x, ExprKind kind, Operator op) {

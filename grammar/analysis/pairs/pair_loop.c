@@ -273,9 +273,8 @@ static bool is_for(const Stmt *st) {
 /* The loop of j, of which *inner is the statement. */
 static bool columns(Pairs *p, const Stmt *loop, StarPlan *plan) {
     const Stmt *st = list_of(loop->body);
-    if (p->row != NULL &&
-        !(bound(p, loop->value, &plan->from) &&
-          bound(p, loop->limit, &plan->to)))
+    if (p->row != NULL && !(bound(p, loop->value, &plan->from) &&
+                            bound(p, loop->limit, &plan->to)))
         return false;
     p->inside = true;
     p->l.outer = p->row;

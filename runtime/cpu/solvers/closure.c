@@ -261,7 +261,7 @@ StarStatus star_closure_by(StarBackend *be, uint64_t *p, int64_t stride,
     star_work(be->mem, n);
     uint32_t *number =
         star_mem_alloc(be->mem, numbers, NUMBERS * sizeof *number);
-    uint64_t *bits = be->ops.alloc(be, VECTORS * words, true);
+    uint64_t *bits = star_mem_alloc(be->mem, words, VECTORS * sizeof *bits);
     if (number != NULL && bits != NULL) {
         divide(&s, number, bits);
         s.by_rows = !is_dense(&s);
@@ -269,8 +269,7 @@ StarStatus star_closure_by(StarBackend *be, uint64_t *p, int64_t stride,
     }
     if (status == STAR_OK && !s.by_rows)
         status = star_closure_strips(be, p, stride, &s.found);
-    if (bits != NULL)
-        be->ops.release(be, bits, VECTORS * words);
+    star_mem_free(be->mem, bits, words, VECTORS * sizeof *bits);
     star_mem_free(be->mem, number, numbers, NUMBERS * sizeof *number);
     return status;
 }

@@ -127,7 +127,7 @@ StarStatus star_closure_strips(StarBackend *be, uint64_t *p, int64_t stride,
     const int64_t words = job.blocks * count;
     const size_t parts = (size_t)be->threads.count;
     job.room_words = (size_t)(STRIP * count) + STAR_CLOSE_ROOM;
-    job.arcs = be->ops.alloc(be, (size_t)words, false);
+    job.arcs = star_mem_alloc_raw(be->mem, (size_t)words, sizeof *job.arcs);
     job.room =
         star_mem_alloc_raw(be->mem, parts, job.room_words * sizeof *job.room);
     job.status = STAR_MEMORY;
@@ -139,7 +139,6 @@ StarStatus star_closure_strips(StarBackend *be, uint64_t *p, int64_t stride,
         star_parallel(&be->threads, strips_part, &job, words * STRIP);
     }
     star_mem_free(be->mem, job.room, parts, job.room_words * sizeof *job.room);
-    if (job.arcs != NULL)
-        be->ops.release(be, job.arcs, (size_t)words);
+    star_mem_free(be->mem, job.arcs, (size_t)words, sizeof *job.arcs);
     return (StarStatus)atomic_load(&job.status);
 }

@@ -269,7 +269,6 @@ static Job new_job(StarBackend *be, void *a, int64_t n, StarNumber number,
                    StarRing ring) {
     Job job = {.be = be,
                .ring = ring,
-               .team = be->team,
                .n = n,
                .words = star_words(n),
                .a = a,
@@ -289,9 +288,11 @@ static void check_sums(Job *job, StarNumber number) {
     job->team = NULL; /* the checks need all strips */
 }
 
-StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
-                       StarRing ring) {
+static StarStatus close_by(StarBackend *be, void *a, int64_t n,
+                           StarNumber number, StarRing ring,
+                           const StarTeam *team) {
     Job job = new_job(be, a, n, number, ring);
+    job.team = team;
     const size_t words = (size_t)(n * job.words), vertices = (size_t)n;
     StarStatus status = STAR_MEMORY;
     if (n == 0)
@@ -317,6 +318,11 @@ StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
     star_mem_free(be->mem, vertex, vertices, 2 * sizeof *vertex);
     star_mem_free(be->mem, job.arcs, words, sizeof *job.arcs);
     return status;
+}
+
+StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
+                       StarRing ring) {
+    return close_by(be, a, n, number, ring, NULL);
 }
 
 /* ---- Circuits that diverge ---- */
@@ -365,7 +371,8 @@ StarStatus star_kleene_diverges(StarBackend *be, void *a, int64_t n,
 /* Declines bounds and elements that the body must check. Small graphs with a
  * divergent circuit are the body's too; for larger ones the kernel finds the
  * circuit. */
-StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
+StarStatus star_kleene_share(StarBackend *be, StarCell *arg,
+                             const StarTeam *team) {
     enum { MIN_CIRCUIT_VERTICES = 200 };
     static const int8_t numbers[] = {[STAR_ELEM_INT] = 1 + STAR_NUMBER_INT,
                                      [STAR_ELEM_REAL] = 1 + STAR_NUMBER_REAL,
@@ -381,11 +388,15 @@ StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
     if (a->dims != 2 || a->dim[0].count != n || a->dim[1].count != n ||
         a->dim[1].low != low || number < 0)
         return STAR_DECLINED;
-    status = star_kleene(be, a->data, n, (StarNumber)number, ring);
+    status = close_by(be, a->data, n, (StarNumber)number, ring, team);
     if (status == STAR_DIVERGENCE && n < MIN_CIRCUIT_VERTICES)
         return STAR_DECLINED;
     if (status == STAR_DIVERGENCE)
         status =
             star_kleene_diverges(be, a->data, n, (StarNumber)number, ring, low);
     return star_native_done(be, status);
+}
+
+StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
+    return star_kleene_share(be, arg, NULL);
 }

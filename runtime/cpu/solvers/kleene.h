@@ -5,6 +5,21 @@
 
 #include "backend.h"
 #include "cpu/simd/simd.h"
+#include "values/object.h"
+
+/* Processes that close the same matrix and divide the work. All make the same
+ * calls in the same order. */
+typedef struct StarTeam {
+    void *state;
+    int rank, ranks;
+    /* STAR_OK if all have it; else STAR_DECLINED, or what this one has. */
+    StarStatus (*agree)(void *state, StarStatus status);
+    /* The words become those of process `root`; and see
+     * StarTransport.gather. */
+    StarStatus (*broadcast)(void *state, uint64_t *word, int64_t words,
+                            int root);
+    StarStatus (*gather)(void *state, uint64_t *all, const size_t *first);
+} StarTeam;
 
 /*              plus  times  epsilon                       unit
  *   maxplus    max   +      -infinity, -max of integers   0
@@ -31,6 +46,10 @@ typedef enum StarRing {
  * status of star_stopped does not. */
 StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
                        StarRing ring);
+
+/* The kernel of KLEENE, by a team. */
+StarStatus star_kleene_share(StarBackend *be, StarCell *arg,
+                             const StarTeam *team);
 
 /* After star_kleene has returned STAR_DIVERGENCE: raises it with the circuit
  * that the iterations find first, vertices being numbered from `low`. Without

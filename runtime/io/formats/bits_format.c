@@ -230,12 +230,16 @@ StarStatus star_bits_read(StarReader *r, StarGraph *g) {
     const int64_t most = (int64_t)INT32_MAX + 1;
     StarBitsShape s;
     STAR_TRY(read_header(r, &s));
+    g->by_parts = true;
     STAR_TRY(star_graph_size(g, s.rows, s.cols, s.dir));
     if (g->image == NULL && (s.rows > most || s.cols > most))
         return star_raise(r->mem->error, MSG_BITS_VERTICES(r->path, most));
     const StarStatus status = star_bits_read_part(r, g, &s);
     if (status != STAR_DECLINED)
         return status;
+    if (g->image != NULL)
+        STAR_TRY(star_object_sync(g->be, &g->table->head, STAR_CHANGE));
+    g->by_parts = false;
     return g->image != NULL && star_bits_is_image(&s, g->by_rows) &&
                    g->image->stride == s.stride
                ? read_checked(r, &s, g->image->word)

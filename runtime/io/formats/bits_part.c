@@ -14,6 +14,7 @@
 
 #include "io/formats/bits.h"
 #include "io/open.h"
+#include "partition/ranks_io.h"
 #include "partition/ranks.h"
 
 enum { BLOCK = STAR_BITS_BLOCK };
@@ -76,8 +77,7 @@ static size_t in_block(size_t at, size_t count) {
  */
 static bool join_checksums(const StarMem *mem, Part *p) {
     uint64_t *sum = (uint64_t *)p->half;
-    if (!mem->ranks->reduce(mem->ranks->state, STAR_REDUCE_SUM, p->half,
-                            2 * p->all->blocks))
+    if (!star_ranks_join(mem, STAR_REDUCE_SUM, p->half, 2 * p->all->blocks))
         return false;
     for (size_t b = 0; b < p->all->blocks; b++)
         sum[b] =
@@ -122,7 +122,7 @@ static bool are_right(StarReader *r, Part *p, bool read) {
                                  8 * some) == 0;
         right = right && told[k] == sum[b];
     }
-    return star_of_all(r->mem, right);
+    return star_ranks_all(r->mem, right);
 }
 
 static bool has_size(int fd, const StarBitsShape *s) {
@@ -136,7 +136,9 @@ static bool has_size(int fd, const StarBitsShape *s) {
 static StarStatus read_to(StarReader *r, StarGraph *g, Part *p,
                           uint64_t *apart) {
     const int dir = g->by_rows ? STAR_ROWS : STAR_COLUMNS;
-    const StarImage image = star_ranks_view(g->be, g->table, dir).image[dir];
+    StarTable part;
+    STAR_TRY(star_ranks_view(g->be, g->table, dir, &part));
+    const StarImage image = part.image[dir];
     const bool read = read_pieces(r, p, apart != NULL ? apart : image.word);
     if (!are_right(r, p, read))
         return STAR_DECLINED;
@@ -161,7 +163,7 @@ static StarStatus read_part(StarReader *r, StarGraph *g, Part *p) {
                        has_groups(p) && has_size(r->fd, s);
     *r->mem->error = before;
     const StarStatus status =
-        star_of_all(r->mem, ready) ? read_to(r, g, p, apart) : STAR_DECLINED;
+        star_ranks_all(r->mem, ready) ? read_to(r, g, p, apart) : STAR_DECLINED;
     star_mem_free(r->mem, p->half, 2 * s->blocks, sizeof *p->half);
     star_mem_free(r->mem, apart, words, sizeof *apart);
     return status;
@@ -195,13 +197,13 @@ static void write_part(StarWriter *w, Part *p, const uint64_t *image) {
     const StarBitsShape *s = p->all;
     uint64_t header[STAR_BITS_HEADER / 8] = {0};
     star_bits_header(s, header);
-    if (star_is_first(w->mem))
+    if (star_ranks_first(w->mem))
         star_writer_block(w, header, sizeof header);
     for (int64_t k = 0; k < p->pieces && w->fault == 0; k++) {
         const size_t at = p->first + (size_t)(k * s->stride);
         write_words(w, p, at, (size_t)p->count, image + at);
     }
-    if (join_checksums(w->mem, p) && star_is_first(w->mem)) {
+    if (join_checksums(w->mem, p) && star_ranks_first(w->mem)) {
         star_writer_seek(w, place(s->words));
         star_writer_block(w, p->half, 8 * s->blocks);
     }
@@ -215,11 +217,11 @@ bool star_bits_write_part(StarBackend *be, StarWriter *w,
         !star_ranks_part(be, s.rows, s.cols, &rows))
         return false;
     Part p = part_of(&s, rows);
-    if (!star_of_all(be->mem, has_groups(&p)) ||
+    if (!star_ranks_all(be->mem, has_groups(&p)) ||
         !star_writer_share(w, (size_t)place(s.words + s.blocks)))
         return false;
     p.half = star_mem_alloc(be->mem, 2 * s.blocks, sizeof *p.half);
-    if (star_of_all(be->mem, p.half != NULL))
+    if (star_ranks_all(be->mem, p.half != NULL))
         write_part(w, &p, table->image[s.dir].word);
     else
         w->fault = ENOMEM;

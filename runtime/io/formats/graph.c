@@ -61,11 +61,13 @@ static StarStatus check_stop(const StarGraph *g, int64_t k) {
     return k % STOP_INTERVAL == 0 ? star_stopped(g->be->mem) : STAR_OK;
 }
 
-/* Gives the table its size; an image may then be written by the host. */
+/* Gives the table its size; an image may then be written by the host, or its
+ * part of it by each rank. */
 static StarStatus shape(const StarGraph *g, int64_t rows, int64_t cols,
                         int dir) {
     STAR_TRY(star_table_shape(g->be, g->table, rows, cols, dir));
-    return star_object_sync(g->be, &g->table->head, STAR_CHANGE);
+    return g->by_parts ? STAR_OK
+                       : star_object_sync(g->be, &g->table->head, STAR_CHANGE);
 }
 
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {

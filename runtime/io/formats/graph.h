@@ -48,7 +48,8 @@ typedef struct StarGraph {
      * at once, */
     StarImage *image;
     bool by_rows;
-    int named; /* the image that the table shall have, plus 1; 0: any */
+    bool by_parts; /* ranks write parts of it: not yet all of it */
+    int named;     /* the image that the table shall have, plus 1; 0: any */
     /* others are listed here. */
     StarArc *arc;
     int64_t arcs, largest; /* how many, the largest weight */

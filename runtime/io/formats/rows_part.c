@@ -11,7 +11,7 @@
 
 #include "cpu/simd/parallel.h"
 #include "io/formats/rows.h"
-#include "io/open.h"
+#include "partition/ranks_io.h"
 #include "partition/ranks.h"
 
 typedef struct Parts {
@@ -73,9 +73,9 @@ static StarStatus scan(const Parts *p, int64_t from, int64_t stop,
 /* Adds up the numbers that each rank has of its own, 0 elsewhere; false if some
  * rank failed. */
 static bool join(const Parts *p, int64_t *value, StarStatus status) {
-    const StarTransport *t = p->r->mem->ranks;
-    return star_of_all(p->r->mem, status == STAR_OK) &&
-           t->reduce(t->state, STAR_REDUCE_SUM, value, (size_t)t->ranks);
+    return star_ranks_all(p->r->mem, status == STAR_OK) &&
+           star_ranks_join(p->r->mem, STAR_REDUCE_SUM, value,
+                           (size_t)p->partition.ranks);
 }
 
 /* Finds out how many rows there are, and where those of each rank begin. */
@@ -107,9 +107,12 @@ static StarStatus put(const Parts *p, StarRowRange own, const StarRows *rows,
                       int64_t cols) {
     StarGraph *g = p->g;
     const int64_t count = own.high - own.low, words = star_words(cols);
+    StarTable part;
+    g->by_parts = true;
     STAR_TRY(star_graph_size(g, p->rows, cols, STAR_ROWS));
     const int dir = g->by_rows ? STAR_ROWS : STAR_COLUMNS;
-    const StarImage to = star_ranks_view(g->be, g->table, dir).image[dir];
+    STAR_TRY(star_ranks_view(g->be, g->table, dir, &part));
+    const StarImage to = part.image[dir];
     if (g->by_rows)
         for (int64_t i = 0; i < count; i++)
             g->be->isa->copy(to.word + i * to.stride, rows->word + i * words,
@@ -124,10 +127,9 @@ static StarStatus put(const Parts *p, StarRowRange own, const StarRows *rows,
 /* True if all ranks have read what they should; *cols is that of all then. A
  * rank without rows has less than 0. */
 static bool is_right(const Parts *p, bool right, int64_t *cols) {
-    const StarTransport *t = p->r->mem->ranks;
     int64_t most[] = {*cols, *cols < 0 ? INT64_MIN : -*cols};
-    if (!star_of_all(p->r->mem, right) ||
-        !t->reduce(t->state, STAR_REDUCE_MAX, most, 2))
+    if (!star_ranks_all(p->r->mem, right) ||
+        !star_ranks_join(p->r->mem, STAR_REDUCE_MAX, most, 2))
         return false;
     *cols = most[0];
     return most[0] == -most[1];
@@ -158,7 +160,7 @@ static StarStatus read_part(Parts *p, StarRowsRead *read) {
     int64_t cols = -1;
     const bool ready =
         p->count != NULL && p->place != NULL && fstat(p->r->fd, &found) == 0;
-    if (!star_of_all(rows.mem, ready))
+    if (!star_ranks_all(rows.mem, ready))
         return STAR_DECLINED;
     p->size = found.st_size;
     if (!find_places(p) || !star_ranks_part(p->g->be, p->rows, 0, &own))
@@ -173,13 +175,12 @@ static StarStatus read_part(Parts *p, StarRowsRead *read) {
 /* Where a mark of UTF-8 was taken, the column is not that of the buffer. */
 StarStatus star_rows_read_part(StarReader *r, StarGraph *g,
                                StarRowsRead *read) {
-    const StarTransport *t = r->mem->ranks;
     if (g->layout != STAR_LAYOUT_ADJACENCY || g->compact || r->shift != 0 ||
         !star_reader_share(r))
         return STAR_DECLINED;
     const StarError before = *r->mem->error;
-    const size_t parts = (size_t)t->ranks + 1;
-    Parts p = {.r = r, .g = g, .partition = {t->rank, t->ranks}};
+    Parts p = {.r = r, .g = g, .partition = star_ranks_partition(r->mem)};
+    const size_t parts = (size_t)p.partition.ranks + 1;
     p.count = star_mem_alloc(r->mem, parts, sizeof *p.count);
     p.place = star_mem_alloc(r->mem, parts, sizeof *p.place);
     const StarStatus status = read_part(&p, read);
@@ -197,13 +198,14 @@ bool star_rows_write_part(StarBackend *be, StarWriter *w,
                           StarFormatWrite *write, uint64_t *scratch) {
     const int dir = table->image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;
     StarRowRange own;
+    StarTable part;
     size_t all;
     if (!star_ranks_own_rows(be, table, dir) ||
+        star_ranks_view(be, table, dir, &part) != STAR_OK ||
         !star_ranks_part(be, table->rows, table->cols, &own) ||
         !star_size_mul((uint64_t)table->rows, (uint64_t)bytes, &all) ||
         !star_writer_share(w, all))
         return false;
-    const StarTable part = star_ranks_view(be, table, dir);
     star_writer_seek(w, own.low * bytes);
     write(be, w, &part, scratch);
     return true;

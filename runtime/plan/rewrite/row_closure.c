@@ -17,7 +17,8 @@ bool star_rule_closure(const StarPlanOp *op, int ops) {
     for (int k = 3; k < ops; k++)
         if (op[k].op == STAR_PLAN_UPDATE && update == NULL)
             update = &op[k];
-        else if (op[k].op != STAR_PLAN_CHECK && op[k].op != STAR_PLAN_CHECK_BITS)
+        else if (op[k].op != STAR_PLAN_CHECK &&
+                 op[k].op != STAR_PLAN_CHECK_BITS)
             return false;
     return update != NULL && inner->op == STAR_PLAN_INNER &&
            inner->body == ops - 3 && is_vector(inner, x->target) &&

@@ -33,6 +33,10 @@ void pty_open(Pty *p, const char *const *command, const char *folder,
     p->pid = forkpty(&p->fd, NULL, NULL, &size);
     assert_true(p->pid >= 0);
     if (p->pid == 0) {
+        /* A test in the background inherits that they are ignored. */
+        signal(SIGINT, SIG_DFL);
+        signal(SIGQUIT, SIG_DFL);
+        signal(SIGHUP, SIG_DFL);
         setenv("TERM", term, 1);
         setenv("HOME", folder, 1);
         setenv("LC_ALL", "C.UTF-8", 1);

@@ -169,9 +169,9 @@ static void a_program_may_have_too_many_expressions(void **state) {
 static void loops_beyond_the_limit_run_unfused(void **state) {
     (void)state;
     RunTest f;
-    char *text =
-        repeated(UINT16_MAX / 2 + 2, "while SOME(X) do begin i := STEP(X); if Y(i) "
-                                 "= 0 then n := n + 1 end;\n");
+    char *text = repeated(UINT16_MAX / 2 + 2,
+                          "while SOME(X) do begin i := STEP(X); if Y(i) "
+                          "= 0 then n := n + 1 end;\n");
     run_open(&f);
     run_prints(&f, text, "000 2");
     assert_int_equal(f.program->plans, UINT16_MAX / 2);

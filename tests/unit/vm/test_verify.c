@@ -114,9 +114,9 @@ static void good_programs_pass(void **state) {
     assert_code(NULL, I(MOVE, CELLS, LINE, 0),
                 I(MOVE, CELLS + ARGUMENTS - 1, INT, 0), I(CALL, CELLS, 0, 0),
                 I(PROC, INT, 0, 0), I(CALLP, CELLS, REF, 0));
-    assert_code(NULL, I(PLAN, LINE, 0, STAR_NO_CELL),
-                I(LDI2, INT, ARRAY, INT), I(ARGS, INT, 0, 0),
-                P(TRIM, LINE, INT, INT), I(ARGS, LINE, 0, 0));
+    assert_code(NULL, I(PLAN, LINE, 0, STAR_NO_CELL), I(LDI2, INT, ARRAY, INT),
+                I(ARGS, INT, 0, 0), P(TRIM, LINE, INT, INT),
+                I(ARGS, LINE, 0, 0));
     assert_code(NULL, I(NEWARR, ARRAY, STAR_ELEM_INT, 2),
                 I(ARGS, INT, INT, INT), I(ARGS, INT, 0, 0));
     assert_code(NULL, P(ROW, LINE, INT, TABLE), P(SET, LINE, 0, 0));
@@ -300,12 +300,12 @@ static void assert_plan(const char *message, StarPlan plan) {
     assert_verdict(&m.program, message[0] != '\0' ? text : NULL);
 }
 
-#define OPS(message, ...)                                              \
-    do {                                                               \
-        const StarPlanOp op_[] = {__VA_ARGS__};                        \
-        assert_plan(message, (StarPlan){.space = STAR_SPACE_ONES,      \
+#define OPS(message, ...)                                                \
+    do {                                                                 \
+        const StarPlanOp op_[] = {__VA_ARGS__};                          \
+        assert_plan(message, (StarPlan){.space = STAR_SPACE_ONES,        \
                                         .ops = sizeof op_ / sizeof *op_, \
-                                        .op = op_});                   \
+                                        .op = op_});                     \
     } while (0)
 
 /* A line, and a row of a table, as operand 0. */
@@ -320,9 +320,11 @@ static const StarPlanOperand many[STAR_PLAN_MAX_OPERANDS + 1];
     .fuse = {      \
         .length = 1, .operands = 1, .depth = 1, .code = (const uint8_t *)"\5"}
 
-#define OF_TWO(operands_, code_)  \
-    .operand = operands_, .fuse = \
-        {.length = 3, .operands = 2, .depth = 2, .code = (const uint8_t *)code_}
+#define OF_TWO(operands_, code_)                  \
+    .operand = operands_, .fuse = {.length = 3,   \
+                                   .operands = 2, \
+                                   .depth = 2,    \
+                                   .code = (const uint8_t *)code_}
 
 static void loops(void **state) {
     (void)state;
@@ -339,8 +341,7 @@ static void loops(void **state) {
     OPS("operation 20", {.op = STAR_PLAN_PAIR_X});
     OPS("operation 26", {.op = STAR_PLAN_PAIR_WRITES});
     OPS("operation 0", {.op = STAR_PLAN_MAP, .target = LINE, EXPR(whole)});
-    OPS("fuel 2147483648",
-        {.op = STAR_PLAN_FUEL, .fuel = UINT32_C(1) << 31});
+    OPS("fuel 2147483648", {.op = STAR_PLAN_FUEL, .fuel = UINT32_C(1) << 31});
     OPS("use 0", {.op = STAR_PLAN_STORE, .target = TABLE, EXPR(own)});
     OPS("operator 4", {.op = STAR_PLAN_REDUCE,
                        .target = LINE,
@@ -412,15 +413,14 @@ static void orders(void **state) {
     (void)state;
     static const StarPlanOperand column = {STAR_PLAN_COLUMN, TABLE};
     const StarPlanOperand two[] = {own, whole};
-    StarPlanOp op[] = {
-        {.op = STAR_PLAN_MAP, .target = LINE, EXPR(column)},
-        {.op = STAR_PLAN_MAP, .target = CELLS, EXPR(own)},
-        {.op = STAR_PLAN_INNER, .body = 1, EXPR(whole)},
-        {.op = STAR_PLAN_UPDATE,
-         .use = STAR_PLAN_ROW,
-         .target = TABLE,
-         .apply = STAR_FUSE_OR,
-         OF_TWO(two, "\5\6\1")}};
+    StarPlanOp op[] = {{.op = STAR_PLAN_MAP, .target = LINE, EXPR(column)},
+                       {.op = STAR_PLAN_MAP, .target = CELLS, EXPR(own)},
+                       {.op = STAR_PLAN_INNER, .body = 1, EXPR(whole)},
+                       {.op = STAR_PLAN_UPDATE,
+                        .use = STAR_PLAN_ROW,
+                        .target = TABLE,
+                        .apply = STAR_FUSE_OR,
+                        OF_TWO(two, "\5\6\1")}};
     const StarPlanOperand with_w[] = {own, {STAR_PLAN_WHOLE, CELLS}};
     const StarPlan plan = {.space = STAR_SPACE_ORDER, .ops = 4, .op = op};
     assert_plan("iterations in order", plan);

@@ -160,8 +160,7 @@ static void check_count(StarTest *t, const Shape *s) {
 }
 
 /* The vectors are selected by one of their bits. */
-static void row_update(StarTest *t, const Shape *s, int64_t vectors,
-                       Choice c) {
+static void row_update(StarTest *t, const Shape *s, int64_t vectors, Choice c) {
     const int64_t bit = star_random(t, 64 * s->n);
     uint64_t mask[MAX_WORDS], *w = new_words(t, s->n);
     Vectors v;
@@ -177,8 +176,8 @@ static void row_update(StarTest *t, const Shape *s, int64_t vectors,
     for (int64_t i = 0; i < vectors; i++)
         if (has(mask, i))
             apply_all(STAR_FUSE_OR, v.z + i * s->stride, w, s->n);
-    t->be.isa->row_update(v.x, s->stride, vectors, bit / 64, (int)(bit % 64),
-                          w, s->n);
+    t->be.isa->row_update(v.x, s->stride, vectors, bit / 64, (int)(bit % 64), w,
+                          s->n);
     end_vectors(&v);
     free(w);
 }

@@ -15,9 +15,9 @@ enum { BUDGET = 1 << 13, QUOTA = 128 };
 
 /* The tables of function_of for ANDL and the opcodes behind it, a digit each.
  */
-#define LOGIC_TABLES                                                 \
-    (AND_TABLE | OR_TABLE << 4 | XOR_TABLE << 8 | ANDN_TABLE << 12 | \
-     NOT_TABLE << 16 | LEFT_TABLE << 20)
+#define LOGIC_TABLES                                                                   \
+    (AND_TABLE | OR_TABLE << 4 | XOR_TABLE << 8 | ANDN_TABLE << 12 | NOT_TABLE << 16 | \
+     LEFT_TABLE << 20)
 enum { OP_MASK = RESIDENT_LONGER - 1, HOT_MASK = 0xffff >> RESIDENT_HOT_SHIFT };
 
 typedef char LogicOpcodesInOrder[STAR_OP_ORL == STAR_OP_ANDL + 1 &&
@@ -30,8 +30,7 @@ typedef char LogicOpcodesInOrder[STAR_OP_ORL == STAR_OP_ANDL + 1 &&
 
 /* True if the host should rather run all iterations of a loop as one: there are
  * many. */
-DEVICE bool runs_as_one(Unit *u, const ResidentPlan *plan, int64_t from,
-                        int64_t to) {
+DEVICE bool runs_as_one(Unit *u, const ResidentPlan *plan, int64_t from, int64_t to) {
     enum { MANY = 64 };
     if (plan->space >= STAR_SPACE_PAIRS)
         return true;
@@ -74,19 +73,16 @@ DEVICE int64_t cell_of_real(double real) {
 
 /* The usual case of logic(): all three are here, have one length, and each
  * thread has a word at most. Their fields are read at the same time. */
-DEVICE bool short_logic(Unit *u, ResidentObject *object, int table, int64_t to,
-                        int64_t left, int64_t right) {
+DEVICE bool short_logic(Unit *u, ResidentObject *object, int table, int64_t to, int64_t left,
+                        int64_t right) {
     const uint32_t objects = (uint32_t)u->objects;
-    if (((uint64_t)(to | left | right) >> 32 != 0) |
-        ((uint32_t)to - 1 >= objects) | ((uint32_t)left - 1 >= objects) |
-        ((uint32_t)right - 1 >= objects))
+    if (((uint64_t)(to | left | right) >> 32 != 0) | ((uint32_t)to - 1 >= objects) |
+        ((uint32_t)left - 1 >= objects) | ((uint32_t)right - 1 >= objects))
         return false;
     ResidentObject *z = &object[to - 1];
     const ResidentObject *x = &object[left - 1], *y = &object[right - 1];
-    const int64_t length = x->length, words = words_of(length),
-                  w = FIRST + THREAD;
-    if ((length == 0) | (y->length != length) | (z->length != length) |
-        (words > THREADS))
+    const int64_t length = x->length, words = words_of(length), w = FIRST + THREAD;
+    if ((length == 0) | (y->length != length) | (z->length != length) | (words > THREADS))
         return false;
     before_write(u, z);
     if (w < BEHIND(words)) {
@@ -101,14 +97,14 @@ DEVICE bool short_logic(Unit *u, ResidentObject *object, int table, int64_t to,
 /* Runs instructions until one is left to the host; the state is up to date
  * then. The job, the cells and the objects are those of the unit: here they are
  * seen to be constant, and shared. */
-DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell,
-                      ResidentObject *object, ResidentState *s) {
+DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentObject *object,
+                      ResidentState *s) {
     int32_t base = (int32_t)s->base, calls = (int32_t)s->calls;
     int32_t ran = 0, quota = 0, left = 0, vectors = 0; /* left of a quota */
     int64_t fuel = s->fuel, statements = s->statements;
     const uint64_t *pc = job->code + s->pc, *behind; /* behind a primitive; */
     uint64_t call, more;                             /* its words, */
-    int64_t *R = cell + base, *args; /* and the cells that they name */
+    int64_t *R = cell + base, *args;                 /* and the cells that they name */
 #define CASE(name) case STAR_OP_##name:
 #define HOT(name) case RESIDENT_HOT_##name:
 #define A R[a]
@@ -174,14 +170,12 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell,
                 u->end = RESIDENT_STOPPED;
                 break;
             }
-            quota = left =
-                job->ending - ran < QUOTA ? job->ending - ran : QUOTA;
+            quota = left = job->ending - ran < QUOTA ? job->ending - ran : QUOTA;
         }
         const uint64_t in = FETCH(pc);
-        const unsigned low = (unsigned)in, high = (unsigned)(in >> 32),
-                       op = low & OP_MASK,
-                       hot = low >> RESIDENT_HOT_SHIFT & HOT_MASK,
-                       a = low >> 16, b = high & 0xffff, c = high >> 16;
+        const unsigned low = (unsigned)in, high = (unsigned)(in >> 32), op = low & OP_MASK,
+                       hot = low >> RESIDENT_HOT_SHIFT & HOT_MASK, a = low >> 16, b = high & 0xffff,
+                       c = high >> 16;
         /* clang-format off */
         if (hot == RESIDENT_HOT_ANDL) { /* before the tree */
             const unsigned last = STAR_OP_COPYL; /* CONVERT copies too */

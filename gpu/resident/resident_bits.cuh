@@ -19,13 +19,12 @@ DEVICE uint32_t all_of(int table, int k) {
  * one is bit 1 of k and the right one bit 0. Both halves of the words have the
  * same masks. */
 DEVICE uint64_t function_of(int table, uint64_t a, uint64_t b) {
-    const uint32_t both = all_of(table, 3), left = all_of(table, 2),
-                   right = all_of(table, 1), none = all_of(table, 0);
+    const uint32_t both = all_of(table, 3), left = all_of(table, 2), right = all_of(table, 1),
+                   none = all_of(table, 0);
     uint32_t half[2];
     for (int k = 0; k < 2; k++) {
         const uint32_t x = (uint32_t)(a >> 32 * k), y = (uint32_t)(b >> 32 * k);
-        half[k] = (x & ((y & both) | (~y & left))) |
-                  (~x & ((y & right) | (~y & none)));
+        half[k] = (x & ((y & both) | (~y & left))) | (~x & ((y & right) | (~y & none)));
     }
     return (uint64_t)half[1] << 32 | half[0];
 }
@@ -44,8 +43,7 @@ DEVICE bool logic(Unit *u, int table, int64_t to, int64_t left, int64_t right) {
     const ResidentObject *p = bits_of(u, left), *q = bits_of(u, right);
     ResidentObject *o = object_of(u, to);
     const bool copies = table == LEFT_TABLE;
-    if (p == NULL || q == NULL || p->size[0] != q->size[0] ||
-        !fits(u, o, p->size[0]))
+    if (p == NULL || q == NULL || p->size[0] != q->size[0] || !fits(u, o, p->size[0]))
         return false;
     const int64_t words = words_of(p->length);
     const uint64_t *x = p->word[0], *y = q->word[0];
@@ -61,8 +59,7 @@ DEVICE bool logic(Unit *u, int table, int64_t to, int64_t left, int64_t right) {
 }
 
 /* The word of an expression of up to four operands by its truth table. */
-DEVICE uint64_t choose(const uint64_t *table, uint64_t a, uint64_t b,
-                       uint64_t c, uint64_t d) {
+DEVICE uint64_t choose(const uint64_t *table, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
     uint64_t e[8];
     for (int k = 0; k < 8; k++)
         e[k] = (a & table[2 * k + 1]) | (~a & table[2 * k]);
@@ -74,15 +71,13 @@ DEVICE uint64_t choose(const uint64_t *table, uint64_t a, uint64_t b,
 }
 
 /* Word w of a longer expression. */
-DEVICE uint64_t evaluate(const Unit *u, const ResidentPlan *f, int64_t base,
-                         int64_t w) {
+DEVICE uint64_t evaluate(const Unit *u, const ResidentPlan *f, int64_t base, int64_t w) {
     uint64_t stack[RESIDENT_DEPTH] = {0};
     int top = 0;
     ROLLED for (uint32_t k = 0; k < f->length; k++) {
         const int byte = u->job->plan_code[f->code + k];
         if (byte >= STAR_FUSE_OPERAND) {
-            const int64_t cell =
-                u->job->plan_cell[f->cell + byte - STAR_FUSE_OPERAND];
+            const int64_t cell = u->job->plan_cell[f->cell + byte - STAR_FUSE_OPERAND];
             stack[top++] = object_of(u, u->cell[base + cell])->word[0][w];
             continue;
         }
@@ -144,8 +139,7 @@ DEVICE bool fuse(Unit *u, int64_t to, const ResidentPlan *f, int64_t base) {
 
 /* Word w of a bit vector with zeros around it, from component `offset`, from 0,
  * on. */
-DEVICE uint64_t view(const uint64_t *word, int64_t words, int64_t offset,
-                     int64_t w) {
+DEVICE uint64_t view(const uint64_t *word, int64_t words, int64_t offset, int64_t w) {
     const int64_t at = w + (offset >> 6);
     const int bit = (int)(offset & 63);
     const uint64_t low = (uint64_t)at < (uint64_t)words ? word[at] : 0;
@@ -155,8 +149,7 @@ DEVICE uint64_t view(const uint64_t *word, int64_t words, int64_t offset,
 
 /* Word w of ones in components first..last, from 0. */
 DEVICE uint64_t range(int64_t first, int64_t last, int64_t w) {
-    uint64_t ones =
-        w >= first >> 6 && w <= last >> 6 && first <= last ? ~(uint64_t)0 : 0;
+    uint64_t ones = w >= first >> 6 && w <= last >> 6 && first <= last ? ~(uint64_t)0 : 0;
     if (w == first >> 6)
         ones &= ~(uint64_t)0 << (first & 63);
     if (w == last >> 6)
@@ -192,8 +185,7 @@ DEVICE uint64_t range(int64_t first, int64_t last, int64_t w) {
     } while (0)
 
 /* SHIFT and ROTATE. */
-DEVICE bool shift(Unit *u, int64_t to, int64_t from, int64_t down, int64_t by,
-                  bool rotates) {
+DEVICE bool shift(Unit *u, int64_t to, int64_t from, int64_t down, int64_t by, bool rotates) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
     if (y == NULL || (uint64_t)down > 1 || by < 0 || !fits(u, z, y->size[0]))
         return false;
@@ -218,8 +210,7 @@ DEVICE bool mirror(Unit *u, int64_t to, int64_t from) {
 }
 
 /* TRIM: components first..last. */
-DEVICE bool trim(Unit *u, int64_t to, int64_t first, int64_t last,
-                 int64_t from) {
+DEVICE bool trim(Unit *u, int64_t to, int64_t first, int64_t last, int64_t from) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
     if (y == NULL || z == y || first < 1 || last > y->size[0] || last < first ||
         !fits(u, z, last - first + 1))
@@ -229,13 +220,11 @@ DEVICE bool trim(Unit *u, int64_t to, int64_t first, int64_t last,
 }
 
 /* REP: components first..last := v. */
-DEVICE bool replace(Unit *u, int64_t to, int64_t first, int64_t last,
-                    int64_t part, int64_t from) {
+DEVICE bool replace(Unit *u, int64_t to, int64_t first, int64_t last, int64_t part, int64_t from) {
     const ResidentObject *y = bits_of(u, from);
     ResidentObject *v = bits_of(u, part), *z = object_of(u, to);
-    if (y == NULL || v == NULL || z == v || first < 1 || last > y->size[0] ||
-        last < first || v->size[0] != last - first + 1 ||
-        !fits(u, z, y->size[0]))
+    if (y == NULL || v == NULL || z == v || first < 1 || last > y->size[0] || last < first ||
+        v->size[0] != last - first + 1 || !fits(u, z, y->size[0]))
         return false;
     const uint64_t *all = y->word[0];
     MOVE_WORDS(z, v,
@@ -245,12 +234,10 @@ DEVICE bool replace(Unit *u, int64_t to, int64_t first, int64_t last,
 }
 
 /* MASK. */
-DEVICE bool mask(Unit *u, int64_t to, int64_t like, int64_t first,
-                 int64_t last) {
+DEVICE bool mask(Unit *u, int64_t to, int64_t like, int64_t first, int64_t last) {
     const ResidentObject *y = bits_of(u, like);
     ResidentObject *z = object_of(u, to);
-    if (y == NULL || first < 1 || last > y->size[0] || last < first - 1 ||
-        !fits(u, z, y->size[0]))
+    if (y == NULL || first < 1 || last > y->size[0] || last < first - 1 || !fits(u, z, y->size[0]))
         return false;
     before_write(u, z);
     OWN_WORDS(w, words_of(z->size[0]))
@@ -267,8 +254,7 @@ DEVICE bool only_first(Unit *u, int64_t to, int64_t from) {
     const int64_t i = find(u, y);
     before_write(u, z);
     OWN_WORDS(w, words_of(z->size[0]))
-    z->word[0][w] =
-        i > 0 && (i - 1) >> 6 == w ? (uint64_t)1 << ((i - 1) & 63) : 0;
+    z->word[0][w] = i > 0 && (i - 1) >> 6 == w ? (uint64_t)1 << ((i - 1) & 63) : 0;
     wrote_bits(u, z, 0, i);
     return true;
 }

@@ -9,8 +9,8 @@
  * A fused expression is a plan of one operation, without iterations. Of a loop
  * a plan runs all iterations but the last; the interpreter runs that one, so
  * that every variable ends with its own value. grammar/analysis says when this
- * is legal, plan/check.h checks the sizes and values that are known only at run
- * time, and a backend runs the operations. */
+ * is legal, plan/plan_check.h checks the sizes and values that are known only
+ * at run time, and a backend runs the operations. */
 #ifndef STAR_PLAN_H
 #define STAR_PLAN_H
 

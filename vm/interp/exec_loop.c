@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "interp/exec.h"
-#include "plan/check.h"
+#include "plan/plan_check.h"
 #include "values/table.h"
 #include "cpu/simd/parallel.h"
 

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "interp/exec.h"
-#include "plan/check.h"
+#include "plan/plan_check.h"
 #include "values/table.h"
 
 /* Pairs of the first area, and of the largest. */

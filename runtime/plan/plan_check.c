@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "plan/check.h"
+#include "plan/plan_check.h"
 
 #include "plan/pair_forms.h"
 

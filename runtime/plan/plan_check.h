@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known only when a plan runs: sizes, aliases, overflow, fuel. */
+/* Checks of a plan that need its values: sizes, aliases, overflow, fuel. */
 #ifndef STAR_PLAN_CHECK_H
 #define STAR_PLAN_CHECK_H
 

@@ -189,7 +189,7 @@ static StarStatus check_loop(const Verify *v, const StarPlan *plan,
     return STAR_OK;
 }
 
-/* What exec_order.c runs, and nothing else. */
+/* What exec_loop.c runs, and nothing else. */
 static StarStatus check_order(const Verify *v, const StarPlan *plan) {
     for (int k = 0; k < plan->ops; k++) {
         REFUSE_UNLESS(plan->op[k].op <= STAR_PLAN_CHECK_BITS, v, "operation %u",

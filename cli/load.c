@@ -12,7 +12,7 @@
 #include "device_option.h"
 #include "repl/line.h"
 #include "message.h"
-#include "tools/docs/docs.h"
+#include "profile/profile_output.h"
 #include "progress.h"
 #include "ranks/ranks_option.h"
 #include "stop.h"
@@ -187,14 +187,15 @@ static void open_account(Loaded *l, const Options *o) {
     take_account(l, &l->own);
 }
 
-/* A profile counts each iteration of a loop unless the options say otherwise.
- */
+/* A profile counts each iteration of a loop unless the options say otherwise;
+ * for a machine, what the bodies of the library do. */
 StarCompileOptions load_compile(Loaded *l, const Options *o) {
     const bool iterations = l->profiled && !(o->given & OPTION(OPTIMIZE));
     return (StarCompileOptions){.find = files_find,
                                 .context = &l->files,
                                 .plain = o->plain || l->watched || iterations,
-                                .bodies = o->bodies || l->watched,
+                                .bodies = o->bodies || l->watched ||
+                                          o->given & OPTION(MACHINE),
                                 .strict = o->strict,
                                 .count = o->max_steps > 0 || l->watched,
                                 .profiled = l->profiled,
@@ -215,26 +216,6 @@ static int compile(Loaded *l, const Options *o, const char *path, bool whole) {
     if (!o->quiet)
         message_reports(o->style, l->program);
     return l->program->errors > 0 ? star_status_exit(STAR_SYNTAX) : 0;
-}
-
-/* The profile alone goes to standard output. */
-static int begin_profile(Loaded *l) {
-    l->out = STDERR_FILENO;
-    if (star_machine_profile(l->machine, true) == STAR_OK)
-        return 0;
-    return message_memory(l->options->style);
-}
-
-static void write_profile(const Loaded *l) {
-    const OptionSet given = l->options->given;
-    StarEscape out = {.sink = message_sink, .context = stdout};
-    progress_hide(false);
-    if (star_profile_write(l->machine,
-                           given & OPTION(JSON)     ? STAR_PROFILE_JSON
-                           : given & OPTION(FOLDED) ? STAR_PROFILE_FOLDED
-                                                    : STAR_PROFILE_TABLES,
-                           docs_formula_in, star_escape, &out) != STAR_OK)
-        message_memory(l->options->style);
 }
 
 int load_machine(Loaded *l, const Options *o, const char *command,
@@ -272,9 +253,7 @@ int load_open_with(Loaded *l, const Options *o, const char *command,
                   .out = STDOUT_FILENO,
                   .watched = strcmp(command, "trace") == 0 || steps ||
                              o->given & OPTION(TRACE),
-                  .profiled = strcmp(command, "profile") == 0 ||
-                              o->given & (OPTION(PROFILE) | OPTION(JSON) |
-                                          OPTION(FOLDED))};
+                  .profiled = profile_output_asked(o, command)};
     int status = check_device(o, command);
     if (status != 0)
         return status;
@@ -286,7 +265,7 @@ int load_open_with(Loaded *l, const Options *o, const char *command,
     if (status == 0)
         status = compile(l, o, path, strcmp(command, "call") == 0);
     if (status == 0 && l->profiled)
-        status = begin_profile(l);
+        status = profile_output_begin(l, command);
     if (status == 0 && l->machine != NULL && !l->watched)
         progress_begin(l->machine, o);
     return status;
@@ -313,6 +292,7 @@ void load_close(Loaded *l) {
     progress_end();
     stop_mapped(NULL, l->options->style);
     files_free(&l->files);
+    model_free(l->model);
     star_program_free(l->program);
     if (l->history != NULL)
         star_history_free(l->history);
@@ -322,11 +302,12 @@ void load_close(Loaded *l) {
 }
 
 int load_finish(const Loaded *l, const StarReport *report) {
-    if (l->profiled)
-        write_profile(l);
+    const int profile = l->profiled ? profile_output_write(l) : 0;
     if (report->status != STAR_OK && l->fault != EPIPE)
         message_report(l->options->style, report, &l->program->sources);
     if (l->fault != 0 && l->fault != EPIPE)
         message_usage(NULL, MSG_STANDARD_OUTPUT(strerror(l->fault)));
-    return star_status_exit(l->fault != 0 ? STAR_WRITE : report->status);
+    const int status =
+        star_status_exit(l->fault != 0 ? STAR_WRITE : report->status);
+    return status != 0 ? status : profile;
 }

@@ -8,6 +8,7 @@
 #include "files.h"
 #include "debug/history.h"
 #include "options.h"
+#include "tools/model/model.h"
 
 /* What a program reads and writes where that is not the standard streams, for
  * StarOptions. */
@@ -35,7 +36,8 @@ typedef struct Loaded {
     FILE *input;       /* what it reads first; to it is added what it reads
                           of standard input; or NULL */
     bool profiled;
-    bool open; /* output ended within a line */
+    Model *model; /* of --machine, or NULL */
+    bool open;    /* output ended within a line */
 } Loaded;
 
 /* Compiles a file, printing the messages of the compiler; but for the commands

@@ -32,7 +32,7 @@ enum { ANY_NUMBER = 1 << 30 };
     (COMPILE | OPTION(DEVICE) | OPTION(DEVICE_MEMORY) | OPTION(ISA) |   \
      OPTION(THREADS) | OPTION(STEPS) | OPTION(DEPTH) | OPTION(OUTPUT) | \
      OPTION(TIMEOUT) | OPTION(SAFE))
-#define COUNT (OPTION(JSON) | OPTION(FOLDED))
+#define COUNT (OPTION(JSON) | OPTION(FOLDED) | OPTION(MACHINE))
 #define TRACE \
     (RUN &    \
      ~(OPTION(OPTIMIZE) | OPTION(NATIVE) | OPTION(DEVICE) | OPTION(THREADS)))
@@ -81,7 +81,8 @@ static const Command commands[] = {
      "profile warshall.star\n"
      "profile --json sort.star data.txt\n"
      "profile --native off sort.star\n"
-     "profile --folded --optimize on slow.star\n",
+     "profile --folded --optimize on slow.star\n"
+     "profile --machine ambit warshall.star\n",
      cmd_profile},
     {"compare", "FILE [ARG...]", 1, ANY_NUMBER,
      RUN & ~(OPTION(DEVICE) | OPTION(NATIVE) | OPTION(OPTIMIZE)),

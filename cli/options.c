@@ -87,6 +87,13 @@ static const struct {
     [OPTION_FOLDED] = {"folded", NULL,
                        "writes the profile as stacks for flame graphs: calls "
                        "and lines with their nanoseconds"},
+    [OPTION_MACHINE] =
+        {"machine", "FILE.toml|NAME",
+         "the profile is what the program costs, by line, on a "
+         "machine built for it: in time, energy and occupancy, "
+         "by the model of the file, or one of star's own: "
+         "ambit, avx512, bitsimd, h200, neural_cache, star_machine, "
+         "upmem"},
     [OPTION_STEP] = {"step", NULL,
                      "goes through the procedure forward and back, as star "
                      "step does"},
@@ -267,6 +274,7 @@ static bool set(Options *o, OptionId id, const char *value) {
     case OPTION_LAST: o->last = (int64_t)n; break;
     case OPTION_OUTPUT: o->max_output = (size_t)n; break;
     case OPTION_TRACE: o->trace = value; break;
+    case OPTION_MACHINE: o->machine = value; break;
     case OPTION_EVAL: o->eval = value; break;
     case OPTION_SAFE: o->safe = true; break;
     case OPTION_STRICT: o->strict = true; break;

@@ -33,6 +33,7 @@ typedef enum OptionId {
     OPTION_PROFILE,
     OPTION_JSON,
     OPTION_FOLDED,
+    OPTION_MACHINE,
     OPTION_STEP,
     OPTION_TRACE,
     OPTION_LAST,
@@ -65,9 +66,10 @@ typedef struct Options {
     int operands;
     const char **print, **out, **plot; /* as often as they were given */
     const char *output_file;
-    const char *eval;  /* entries; NULL: not given */
-    const char *trace; /* a page; NULL: not given */
-    int64_t last;      /* 0: not given */
+    const char *eval;    /* entries; NULL: not given */
+    const char *trace;   /* a page; NULL: not given */
+    const char *machine; /* a model; NULL: not given */
+    int64_t last;        /* 0: not given */
     int prints, outs, plots;
     OptionSet given;
     Device device;

@@ -47,6 +47,13 @@
     "without "                                                           \
     "a number"
 
+/* Profiles. */
+#define MSG_NO_MODEL(name, similar) \
+    "--machine: there is no file and no model '%s'%s", name, similar
+#define MSG_MACHINE_COUNTS()                                               \
+    "--machine counts what each primitive does: --optimize, --native and " \
+    "--folded do not go with it"
+
 /* run and call. */
 #define MSG_NO_TEMPORARY(reason) "no temporary file can be made: %s", reason
 #define MSG_UNIT_NOT_RUN(path)                                                 \

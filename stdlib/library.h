@@ -21,6 +21,9 @@ extern const StarUnit star_units[]; /* up to one without a name */
  * makes inputs for it. */
 extern const StarUnit star_exercises[];
 
+/* The files of the folder machines, models of machines in TOML: no units. */
+extern const StarUnit star_machines[];
+
 /* The procedures of the unit basic, which every program knows, up to NULL. */
 extern const char *const *const star_basic;
 

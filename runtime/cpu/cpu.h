@@ -51,6 +51,8 @@ bool star_sum_fits(int64_t rows, int64_t digits);
 /* Kernels of library procedures with a file of their own. */
 StarKernel star_native_binary, star_native_value;
 StarKernel star_native_gather, star_native_scatter;
+StarKernel star_native_members, star_native_distinct, star_native_join,
+    star_native_take;
 StarKernel star_native_sumv, star_native_dotv;
 StarKernel star_native_kleene, star_native_closure;
 StarKernel star_native_sdp, star_native_sdp32, star_native_knapsack,

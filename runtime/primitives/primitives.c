@@ -5,10 +5,20 @@
 #include <strings.h>
 
 const StarPrimInfo star_prims[STAR_PRIM_COUNT] = {
-#define PRIM(id, name, class, signature, sentence) \
-    {name, STAR_##class, signature, sentence},
+#define PRIM(id, name, class, cost, signature, sentence) \
+    {name, STAR_##class, STAR_COST_##cost, signature, sentence},
 #include "primitives.def"
 #undef PRIM
+};
+
+const StarCostInfo star_costs[STAR_COSTS] = {
+#define ALL true
+#define FEW false
+#define COST(id, name, lanes, sentence) {name, lanes, sentence},
+#include "primitive_costs.def"
+#undef COST
+#undef ALL
+#undef FEW
 };
 
 const char *star_prim_formula(StarPrim prim) {

@@ -3,6 +3,7 @@
 #ifndef STAR_PRIMITIVES_H
 #define STAR_PRIMITIVES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "prim.h"
@@ -16,6 +17,24 @@ typedef enum StarPrimClass {
     STAR_NATIVE,
     STAR_BODY
 } StarPrimClass;
+
+/* The rows of primitive_costs.def; behind them, a primitive that takes nothing
+ * or has a body. */
+typedef enum StarCost {
+#define COST(id, name, lanes, sentence) STAR_COST_##id,
+#include "primitive_costs.def"
+#undef COST
+    STAR_COST_NONE,
+    STAR_COSTS = STAR_COST_NONE
+} StarCost;
+
+typedef struct StarCostInfo {
+    const char *name;
+    bool lanes; /* done by the lanes of all rows */
+    const char *sentence;
+} StarCostInfo;
+
+extern const StarCostInfo star_costs[STAR_COSTS];
 
 /* The kind of an operand of a primitive: a number, a real, a slice or word, a
  * table, an array, a variable that is no object. */
@@ -65,6 +84,7 @@ static inline bool star_prim_asks_size(StarPrim prim) {
 typedef struct StarPrimInfo {
     const char *name;
     StarPrimClass kind;
+    StarCost cost;
     const char *signature;
     const char *sentence;
 } StarPrimInfo;

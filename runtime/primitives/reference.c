@@ -13,14 +13,15 @@
  * BODY ones, whose definition is a body in stdlib/. */
 #define NATIVE(id, name, signature, sentence)
 #define BODY(id, name, signature, sentence)
-#define PRIM(id, name, class, signature, sentence) static StarKernel prim_##id;
+#define PRIM(id, name, class, cost, signature, sentence) \
+    static StarKernel prim_##id;
 #include "primitives.def"
 #undef PRIM
 
 StarKernel *const star_reference[STAR_PRIM_COUNT] = {
 #define NATIVE(id, name, signature, sentence) NULL,
 #define BODY(id, name, signature, sentence) NULL,
-#define PRIM(id, name, class, signature, sentence) prim_##id,
+#define PRIM(id, name, class, cost, signature, sentence) prim_##id,
 #include "primitives.def"
 #undef PRIM
 };

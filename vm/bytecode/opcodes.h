@@ -61,7 +61,7 @@ typedef struct StarOpInfo {
     uint8_t runs;    /* 1 + StarPrim, or 0 */
     uint8_t fails;   /* StarOpFails */
     uint8_t changes; /* StarOpChanges */
-    bool syncs, checks, copies, lends;
+    bool syncs, checks, copies, lends, transfers;
 } StarOpInfo;
 
 extern const StarOpInfo star_ops[STAR_OP_COUNT];

@@ -20,6 +20,7 @@
 #define STAR_PROFILE_H
 
 #include "machine.h"
+#include "primitives/primitives.h"
 
 typedef struct StarCount {
     int64_t runs; /* instructions that were completed */
@@ -60,5 +61,35 @@ typedef const char *StarFormulaOf(const char *name, const char *file,
 StarStatus star_profile_write(const StarMachine *machine, StarProfileForm form,
                               StarFormulaOf *formula, StarSink *sink,
                               void *context);
+
+/* ---- By the sizes of operands ---- */
+
+/* The operations of one kind and size, from which the cost on another machine
+ * can be computed. Of bit vectors `rows` is their length and `columns` 1, of
+ * ROW and COL both are the table's; an operation on a whole table counts as one
+ * for each column, of `columns` 1. Of the control unit's instructions both are
+ * 1. What kernels do that stand in for procedures is not among them. */
+typedef struct StarShape {
+    StarCost cost;
+    StarPrim prim; /* STAR_PRIM_COUNT: none */
+    int64_t rows, columns;
+    int64_t count;
+} StarShape;
+
+/* What a line of the source did. */
+typedef struct StarLineShapes {
+    StarPlace place;
+    int64_t ns; /* that it took in this run */
+    const StarShape *shape;
+    uint32_t shapes;
+} StarLineShapes;
+
+typedef void StarShapesTake(void *context, const StarLineShapes *line);
+
+/* Gives the lines that ran in the last run, file by file, from the first on;
+ * they are valid during the call alone. STAR_MEMORY is raised before the first
+ * one. */
+StarStatus star_profile_shapes(const StarMachine *machine, StarShapesTake *take,
+                               void *context);
 
 #endif

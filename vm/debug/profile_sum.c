@@ -11,6 +11,7 @@ typedef struct Sum {
     Arena *arena;
     StarCount *each; /* instruction, over all callers */
     int *line_of;
+    uint32_t *row_of;
     ProfileSum out;
 } Sum;
 
@@ -89,14 +90,21 @@ static void sum_file(Sum *s, uint32_t file) {
             row[line].calls = s->each[k].runs;
         add(&row[line].self, s->each[k]);
     }
-    for (int line = 1; line <= last; line++)
+    uint32_t *number = arena_alloc(s->arena, (size_t)last + 1, sizeof *number);
+    for (int line = 1; line <= last; line++) {
+        number[line] = s->out.lines;
         if (row[line].calls > 0)
             s->out.line[s->out.lines++] = row[line];
+    }
+    for (uint32_t k = 0; k < p->length; k++)
+        if (s->line_of[k] > 0 && p->span[k].file == file)
+            s->row_of[k] = number[s->line_of[k]];
 }
 
 static void sum_lines(Sum *s) {
     uint32_t most = 0;
     find_lines(s);
+    s->row_of = arena_alloc(s->arena, s->program->length, sizeof *s->row_of);
     for (uint32_t k = 0; k < s->program->length; k++)
         most += s->line_of[k] > 0;
     s->out.line = arena_alloc(s->arena, most, sizeof *s->out.line);
@@ -228,5 +236,7 @@ ProfileSum profile_sum(const StarProfile *profile, Arena *arena) {
     sum_lines(&s);
     sum_primitives(&s);
     sum_procedures(&s);
+    s.out.row_of = s.row_of;
+    s.out.each = s.each;
     return s.out;
 }

@@ -21,7 +21,9 @@ typedef struct ProfileSum {
     StarCount all;
     ProfileRow *primitive, *procedure, *line;
     uint32_t primitives, procedures, lines;
-    const int *line_of; /* each instruction's line, 0 if it did not run */
+    const int *line_of;     /* each instruction's line, 0 if it did not run, */
+    const uint32_t *row_of; /* and its row of `line` */
+    const StarCount *each;  /* of each instruction */
 } ProfileSum;
 
 /* The sums, in an arena, which may be exhausted. Primitives and procedures

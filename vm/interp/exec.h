@@ -32,7 +32,7 @@ typedef struct ExecLabels {
                                           watched */
 } ExecLabels;
 
-/* The steps of a run, for the opcodes that count, SWEEP, NATIVE and
+/* The steps of a run, for the opcodes that count, NATIVE and
  * histories. */
 typedef struct ExecFuel {
     int64_t left, most; /* to take, and at most */
@@ -75,7 +75,7 @@ typedef struct ExecPrims {
 } ExecPrims;
 
 /* The profile and the history of a run, for exec_profile.c and debug/, and the
- * effects on SWEEP and NATIVE. */
+ * effects on NATIVE. */
 typedef struct ExecDebug {
     StarProfile *profile;  /* counts instructions; NULL: no counts */
     StarTableHash *hashes; /* of a history; else NULL */

@@ -96,19 +96,64 @@ static int64_t moved(uint8_t how, StarCell cell) {
     }
 }
 
-/* Operators of an expression. */
-static int64_t operators(const StarFuse *fuse) {
-    int64_t n = 0;
+/* ---- The sizes of operands ---- */
+
+static void add_shape(StarProfile *p, StarCost cost, StarPrim prim,
+                      int64_t rows, int64_t columns, int64_t count) {
+    const StarShape shape = {cost, prim, rows, columns, count};
+    if (cost != STAR_COST_NONE && count > 0)
+        shapes_add(&p->shapes, (uint32_t)(p->at - p->program->code), &shape);
+}
+
+/* Of a table that is one of the operands, else of the longest bit vector. */
+static void shape_of(StarProfile *p, StarPrim prim, const Weight *w,
+                     const StarCell *arg, unsigned n, int64_t operations) {
+    int64_t rows = 0, columns = 1;
+    for (unsigned k = 0; k < n; k++) {
+        if (w->moves[k] >= ROW) {
+            rows = arg[k].table->rows;
+            columns = w->moves[k] == TABLE ? 1 : arg[k].table->cols;
+            break;
+        }
+        if (w->moves[k] != NOTHING && arg[k].bits->length > rows)
+            rows = arg[k].bits->length;
+    }
+    add_shape(p, star_prims[prim].cost, prim, rows, columns, operations);
+}
+
+/* Operators of an expression on operands of a length. */
+static int64_t operators(StarProfile *p, const StarFuse *fuse, int64_t length) {
+    static const StarPrim prim[] = {[STAR_FUSE_AND] = STAR_PRIM_AND,
+                                    [STAR_FUSE_OR] = STAR_PRIM_OR,
+                                    [STAR_FUSE_XOR] = STAR_PRIM_XOR,
+                                    [STAR_FUSE_ANDN] = STAR_PRIM_AND,
+                                    [STAR_FUSE_NOT] = STAR_PRIM_NOT};
+    int64_t count[STAR_FUSE_OPERAND] = {0}, n = 0;
     for (int k = 0; k < fuse->length; k++)
-        n += fuse->code[k] == STAR_FUSE_ANDN     ? 2
-             : fuse->code[k] < STAR_FUSE_OPERAND ? 1
-                                                 : 0;
+        if (fuse->code[k] < STAR_FUSE_OPERAND)
+            count[fuse->code[k]]++;
+    count[STAR_FUSE_NOT] += count[STAR_FUSE_ANDN];
+    for (int op = 0; op < (int)(sizeof prim / sizeof *prim); op++) {
+        add_shape(p, STAR_COST_LOGIC, prim[op], length, 1, count[op]);
+        n += count[op];
+    }
     return n;
 }
 
+static void transfer(StarProfile *p, const StarInstr *at) {
+    const StarOpForm form = star_op_form(at->op);
+    const StarCell cell = p->R[at->a];
+    if (form.operand[0].cells == 1u << STAR_CELL_BITS)
+        add_shape(p, STAR_COST_TRANSFER, STAR_PRIM_COUNT, cell.bits->length, 1,
+                  1);
+    else
+        add_shape(p, STAR_COST_TRANSFER, STAR_PRIM_COUNT, cell.table->rows, 1,
+                  cell.table->cols);
+}
+
 /* A primitive, an instruction with its operands, or a kernel. */
-static void measure(const StarProfile *p, const StarInstr *at,
-                    const StarCell *R, unsigned n, StarCount *c) {
+static void measure(StarProfile *p, const StarInstr *at, const StarCell *R,
+                    unsigned n, StarCount *c) {
     const Weight *w = &p->weight[at->op];
     const bool kernel = at->op >= STAR_OP_PRIM &&
                         star_prims[at->op - STAR_OP_PRIM].kind >= STAR_NATIVE;
@@ -124,19 +169,21 @@ static void measure(const StarProfile *p, const StarInstr *at,
         c->operations += arg[0].table->cols;
     else
         c->operations += w->operations;
+    if (!kernel)
+        shape_of(p, star_op_runs(at->op), w, arg, n, c->operations);
 }
 
 /* Counts the instruction that was completed before `next`. */
 static void weigh_one(const StarMachine *m, const StarInstr *next,
                       StarCount *c) {
-    const StarProfile *p = m->debug.profile;
+    StarProfile *p = m->debug.profile;
     const StarInstr *at = p->at;
     const StarFuse *fuse;
     if (at->op >= STAR_OP_PRIM) {
         measure(p, at, p->R, m->prims.operands[at->op - STAR_OP_PRIM], c);
     } else if ((fuse = exec_expression(m->program, at)) != NULL) {
         c->bits += (fuse->operands + 1) * p->R[at->a].bits->length;
-        c->operations += operators(fuse);
+        c->operations += operators(p, fuse, p->R[at->a].bits->length);
     } else if (at->op == STAR_OP_NATIVE) {
         const unsigned n = m->prims.operands[at[1].op - STAR_OP_PRIM];
         if (next == at + 2 + (n > 3) || m->fuel.charged != 0)
@@ -145,6 +192,8 @@ static void weigh_one(const StarMachine *m, const StarInstr *next,
             c->bits = 0;
     } else if (p->weight[at->op].operations > 0) {
         measure(p, at, p->R, 3, c);
+    } else if (star_ops[at->op].transfers) {
+        transfer(p, at);
     }
 }
 
@@ -227,9 +276,21 @@ static StarStatus follow(StarMachine *m) {
     return STAR_OK;
 }
 
+/* Makes room for the shapes of an instruction. */
+static StarStatus make_room(StarProfile *p) {
+    jmp_buf exhausted;
+    p->arena.exhausted = &exhausted;
+    if (setjmp(exhausted) != 0)
+        return STAR_MEMORY;
+    shapes_grow(&p->shapes, &p->arena);
+    return STAR_OK;
+}
+
 StarStatus exec_profile(StarMachine *m, const StarInstr *next, StarCell *R) {
     StarProfile *p = m->debug.profile;
     const uint64_t now = read_ticks();
+    if (shapes_full(&p->shapes))
+        STAR_TRY(make_room(p));
     if (p->at != NULL)
         settle(m, next, now);
     p->at = NULL;
@@ -254,6 +315,7 @@ StarStatus exec_profile_begin(StarMachine *m) {
     p->program = NULL;
     p->chain = NULL;
     p->depth = p->room = 0;
+    p->shapes = (Shapes){0};
     p->total = (StarCount){0};
     p->at = NULL;
     if (setjmp(exhausted) != 0)

@@ -6,6 +6,7 @@
 
 #include "interp/exec.h"
 #include "debug/profile.h"
+#include "debug/profile_shapes.h"
 
 /* A procedure in a chain of calls. One that is in the chain already, as a
  * recursive one is, goes on counting where it stands. */
@@ -41,6 +42,7 @@ struct StarProfile {
     Chain **chain; /* of each frame */
     uint32_t depth, room;
     ProcCount *proc;
+    Shapes shapes;
     StarCount total;
     const StarInstr *at; /* what runs, NULL before the first instruction, */
     const StarCell *R;   /* its frame, */

@@ -24,6 +24,7 @@ static const struct {
                  {STAR_INTERRUPTED, "tests/system/command/limits.sh"},
                  {STAR_FORBIDDEN, "tests/system/command/safe.sh"},
                  {STAR_SOURCE, "tests/unit/vm/test_report.c"},
+                 {STAR_MODEL, "tests/system/command/machine.sh"},
                  {STAR_DEVICE, "tests/system/command/mistakes.sh"},
                  {STAR_GPUPART, "tests/system/plugin/test_part.c"},
                  {STAR_RANKS, "tests/ranks/ranks.sh"},

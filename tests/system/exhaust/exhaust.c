@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* star_exhaust PROGRAM...: compiles and runs each program again and again,
- * each time without another one of the allocations that it makes, first
- * without this one only, then without all from this one on. It must end with
+/* star_exhaust EVERY PROGRAM...: compiles and runs each program again and
+ * again, each time without another one of the allocations that it makes, first
+ * without this one only, then without all from this one on; where EVERY is not
+ * 1, without each of so many, from another one on in each program and way, for
+ * programs have most of them in common. It must end with
  * STAR_MEMORY and part of its output, or, where memory makes it only faster,
  * as it does with all of it; and leave no memory in use.
  *
@@ -122,32 +124,37 @@ static void check(const Work *w, StarStatus status, StarStatus whole,
         die(w, "another output");
 }
 
-/* Returns how many allocations there are. */
-static int64_t exhaust(Work *w, bool all_after) {
+/* The allocations first, first + every, ...; returns how many were tried. */
+static int64_t exhaust(Work *w, bool all_after, int64_t first, int64_t every) {
     const size_t used = w->mem->used;
     bool failed = true;
-    int64_t k = 0;
+    int64_t k = first, tried = 0;
     w->mem->fail_on = false;
     w->mem->fail_at = 0;
     const StarStatus whole = run(w);
     w->whole = w->output;
     w->mem->fail_on = all_after;
-    while (failed) {
+    for (; failed; k += every, tried++) {
         w->mem->count = 0;
-        w->mem->fail_at = ++k;
+        w->mem->fail_at = k;
         const StarStatus status = run(w);
         failed = w->mem->count >= k;
         check(w, status, whole, failed);
         if (!star_keeps(0) && w->mem->used != used)
             die(w, "memory in use");
     }
-    return k - 1;
+    return tried - 1;
 }
 
 int main(int argc, char **argv) {
     static Work w;
     const StarOptions options = {.write = take, .read = give, .context = &w};
-    for (int k = 1; k < argc; k++) {
+    const int64_t every = argc > 1 ? atoll(argv[1]) : 0;
+    if (every < 1) {
+        fprintf(stderr, "usage: star_exhaust EVERY PROGRAM...\n");
+        return 2;
+    }
+    for (int k = 2; k < argc; k++) {
         StarError error;
         read_program(&w, argv[k]);
         w.machine = star_machine_new(&options, &error);
@@ -155,8 +162,10 @@ int main(int argc, char **argv) {
             die(&w, error.text);
         w.mem = star_machine_backend(w.machine)->mem;
         run(&w);
-        exhaust(&w, false);
-        printf("%s: %lld allocations\n", w.path, (long long)exhaust(&w, true));
+        exhaust(&w, false, k % every + 1, every);
+        printf(
+            "%s: %lld allocations\n", w.path,
+            (long long)exhaust(&w, true, (k + every / 2) % every + 1, every));
         star_machine_free(w.machine);
         w.mem = NULL;
     }

@@ -10,6 +10,7 @@
 
 #include "analysis/loop_dependence.h"
 #include "compile.h"
+#include "plan/pairs.h"
 
 static const char *page_path;
 
@@ -186,6 +187,31 @@ static void loops_become_plans(void **state) {
     assert_int_equal(wrong, 0);
 }
 
+/* So many sums of pairs are counted, one more are found. */
+static void as_many_sums_as_there_is_room_for(void **state) {
+    (void)state;
+    for (int sums = STAR_PAIR_TOTALS - 1; sums <= STAR_PAIR_TOTALS + 1;
+         sums++) {
+        static const char add[] = "k := k + 1; ";
+        StarError error = {0};
+        StarMem mem;
+        char adds[(STAR_PAIR_TOTALS + 1) * sizeof add] = "", text[2000];
+        for (int k = 0; k < sums; k++)
+            strcat(adds, add);
+        star_mem_init(&mem, &error, (size_t)1 << 30);
+        snprintf(text, sizeof text,
+                 "program p;\n%sbegin\n" PAIRS(
+                     "", "if NUMB(ROW(i, T) and ROW(j, U)) > 3 then begin %s "
+                         "end") "\nend.\n",
+                 declarations, adds);
+        StarProgram *p = compiled(&mem, text);
+        assert_non_null(strstr(p->note[0].text, sums <= STAR_PAIR_TOTALS
+                                                    ? "    for pairs"
+                                                    : "    find pairs"));
+        star_program_free(p);
+    }
+}
+
 /* ---- The page of reasons ---- */
 
 static char page[200000];
@@ -261,6 +287,7 @@ static void each_reason_has_its_program(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_become_plans),
+        cmocka_unit_test(as_many_sums_as_there_is_room_for),
         cmocka_unit_test(each_reason_has_its_program)};
     if (argc != 2)
         return 2;

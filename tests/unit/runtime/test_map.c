@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -15,6 +16,27 @@
 
 /* More than two of the pieces in which a file is detached. */
 enum { PAGE = 4096, BYTES = (140 << 20) + 100, WHOLE = BYTES - 100 };
+
+/* ---- The system, which may refuse to map a file ---- */
+
+static bool refuses;
+
+void *__real_mmap(void *at, size_t bytes, int may, int how, int file,
+                  off_t from);
+void *__wrap_mmap(void *at, size_t bytes, int may, int how, int file,
+                  off_t from);
+
+/* What was there may be gone then. */
+void *__wrap_mmap(void *at, size_t bytes, int may, int how, int file,
+                  off_t from) {
+    if (!refuses || file < 0)
+        return __real_mmap(at, bytes, may, how, file, from);
+    munmap(at, bytes);
+    errno = ENOMEM;
+    return MAP_FAILED;
+}
+
+/* ---- Blocks ---- */
 
 typedef struct Mapped {
     StarError error;
@@ -94,6 +116,18 @@ static void is_the_file(void **state) {
     assert_false(star_map_fetch(m->block + 8 * PAGE, PAGE));
 }
 
+/* Where the file cannot be mapped there is memory. */
+static void is_memory_where_maps_are_refused(void **state) {
+    Mapped *m = *state;
+    refuses = true;
+    assert_int_equal(map(m, m->block, BYTES), 0);
+    refuses = false;
+    assert_null(m->mem.map);
+    m->block[0] = 'x';
+    m->block[WHOLE - 1] = 'y';
+    assert_int_equal(m->block[WHOLE / 2], 0);
+}
+
 /* What was there is there without the file, in two blocks of three: the third
  * is of another file. */
 static void is_detached(void **state) {
@@ -169,9 +203,8 @@ static void is_vacated(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(is_the_file),
-        TEST(is_detached),
-        TEST(is_detached_or_not),
+        TEST(is_the_file), TEST(is_memory_where_maps_are_refused),
+        TEST(is_detached), TEST(is_detached_or_not),
         TEST(is_vacated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

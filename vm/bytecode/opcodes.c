@@ -77,6 +77,7 @@ static const StarOpOperand by_letter[128] = {
     ['o'] = READ(OBJECT),
     ['f'] = WRITTEN(KIND(FILE)),
     ['w'] = {STAR_OPERAND_CELL, false, true, KIND(INT)},
+    ['n'] = {STAR_OPERAND_CELL, false, true, UINT16_MAX},
     ['g'] = OTHER(GLOBAL),
     ['#'] = OTHER(SIGNED),
     ['u'] = OTHER(UNSIGNED),
@@ -86,8 +87,7 @@ static const StarOpOperand by_letter[128] = {
     ['%'] = OTHER(LONG_SIGNED),
     ['K'] = OTHER(CONSTANT),
     ['B'] = OTHER(BOUNDS),
-    ['x'] = OTHER(FUSE),
-    ['G'] = OTHER(LOOP),
+    ['G'] = OTHER(PLAN),
     ['y'] = OTHER(LAYOUT),
     ['F'] = OTHER(PROC)};
 

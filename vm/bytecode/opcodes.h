@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "plan/loop.h"
+#include "plan/plan.h"
 #include "primitives/primitives.h"
 #include "values/object.h"
 
@@ -56,7 +56,7 @@ typedef enum StarOpChanges {
 /* How values go through an opcode, where its letters do not tell: a is b, in
  * this frame or another; an address, what it leads to; a call and what belongs
  * to it; objects that change their owner, are lent or made; parts of objects;
- * the ends of a row of instructions. ELSEWHERE: what a pointer or a file leads
+ * the cells of a plan; the ends of a row of instructions. ELSEWHERE: what a pointer or a file leads
  * to, of which the program does not say the type. */
 typedef enum StarOpFlow {
     STAR_FLOW_PLAIN,
@@ -89,6 +89,7 @@ typedef enum StarOpFlow {
     STAR_FLOW_HELD,
     STAR_FLOW_ELSEWHERE,
     STAR_FLOW_NATIVE,
+    STAR_FLOW_PLAN,
     STAR_FLOW_STEPS,
     STAR_FLOW_BODY,
     STAR_FLOW_HALT,
@@ -129,8 +130,7 @@ typedef enum StarOperandKind {
     STAR_OPERAND_SIGNED,
     STAR_OPERAND_UNSIGNED,
     STAR_OPERAND_JUMP,
-    STAR_OPERAND_FUSE,
-    STAR_OPERAND_LOOP,
+    STAR_OPERAND_PLAN,
     STAR_OPERAND_LONG_JUMP,
     STAR_OPERAND_GOTO,
     STAR_OPERAND_LONG_SIGNED,

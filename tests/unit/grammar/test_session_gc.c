@@ -9,7 +9,7 @@ static void garbage_collect(Prompt *p) {
     star_session_gc(p->session);
     const StarProgram *program = star_session_program(p->session);
     StarMem mem = star_mem_beside(program->arena.mem, &error);
-    if (star_verify_more(program, 1, 0, &mem) != STAR_OK)
+    if (star_verify_more(program, 1, &mem) != STAR_OK)
         fail_msg("%s", error.text);
 }
 

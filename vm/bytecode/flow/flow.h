@@ -88,7 +88,7 @@ StarStatus flow_apply(Flow *f);
 /* Checks the procedure of v. STAR_BYTECODE, STAR_MEMORY. */
 StarStatus flow_verify(Verify *v, StarMem *mem, const bool *goes_to);
 
-/* True if a cell, which a step of a loop names, holds a value. */
+/* True if a cell, which an operation of a plan names, holds a value. */
 bool flow_holds(const Flow *f, uint32_t cell);
 
 #endif

@@ -474,6 +474,9 @@ static StarStatus apply(const FlowStep *s, uint8_t flow) {
     case STAR_FLOW_ELSEWHERE: return elsewhere(s);
     case STAR_FLOW_NATIVE: return native(s);
     case STAR_FLOW_STEPS: return steps(s);
+    case STAR_FLOW_PLAN:
+        STAR_TRY(verify_plan(f->v, s->in->b));
+        return flow_read_operands(s, 0);
     case STAR_FLOW_BODY:
     case STAR_FLOW_HALT: return program(f);
     case STAR_FLOW_HELD:
@@ -487,8 +490,5 @@ static StarStatus apply(const FlowStep *s, uint8_t flow) {
 StarStatus flow_apply(Flow *f) {
     const StarInstr *in = &f->v->program->code[f->v->at];
     const FlowStep s = {.f = f, .in = in, .form = star_op_form(in->op)};
-    for (int k = 0; k < 3; k++)
-        if (s.form.operand[k].kind == STAR_OPERAND_LOOP)
-            STAR_TRY(verify_loop(f->v, in->a));
     return apply(&s, star_ops[in->op].flow);
 }

@@ -100,19 +100,15 @@ StarStatus flow_read_operand(const FlowStep *s, int k) {
     return STAR_OK;
 }
 
-/* Operands from k on; what is in ARGS words behind a list. */
+/* Operands from k on; the bounds of an array in the ARGS words of a list. */
 StarStatus flow_read_operands(const FlowStep *s, int k) {
     FlowValue value;
     for (; k < s->form.count; k++)
         STAR_TRY(flow_read_operand(s, k));
-    if (!s->form.list)
-        return STAR_OK;
-    const bool array = star_ops[s->in->op].flow == STAR_FLOW_ARRAY;
-    const unsigned n = array ? 2u * s->in->c : s->in->c;
-    for (unsigned i = 0; i < n; i++)
+    const unsigned bounds = s->form.list ? 2u * s->in->c : 0;
+    for (unsigned i = 0; i < bounds; i++)
         STAR_TRY(flow_read(s->f, flow_cell_at(s, 3 + (int)i),
-                           1u << (array ? STAR_CELL_INT : STAR_CELL_BITS),
-                           &value));
+                           1u << STAR_CELL_INT, &value));
     return STAR_OK;
 }
 

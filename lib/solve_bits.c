@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cpu/simd/parallel.h"
-#include "plan/loop.h"
+#include "plan/plan.h"
 #include "plan/pairs.h"
 #include "solve.h"
 
@@ -108,18 +108,18 @@ typedef struct Product {
 /* Bit j of row i: the ones that row i of cell 0 and column j of cell 1 share
  * are more than 0. */
 static const uint8_t operand[] = {STAR_FUSE_OPERAND};
-static const StarLoopOperand row = {STAR_LOOP_ROW, 0};
-static const StarLoopOperand column = {STAR_LOOP_COLUMN, 1};
-static const StarLoopOp ops[] = {
-    {.op = STAR_LOOP_PAIR_ROWS, .target = STAR_NO_CELL},
-    {.op = STAR_LOOP_PAIR_FROM, .target = STAR_NO_CELL},
-    {.op = STAR_LOOP_PAIR_TO, .target = STAR_NO_CELL},
-    {.op = STAR_LOOP_PAIR_X, .fuse = {1, 1, 1, operand}, .operand = &row},
-    {.op = STAR_LOOP_PAIR_Y, .fuse = {1, 1, 1, operand}, .operand = &column},
-    {.op = STAR_LOOP_PAIR_TERM, .target = STAR_NO_CELL, .also = 0, .value = 1},
-    {.op = STAR_LOOP_PAIR_IF, .reduce = STAR_PAIR_GREATER}};
-static const StarLoop shares = {STAR_LOOP_FIND_PAIRS, sizeof ops / sizeof *ops,
-                                ops};
+static const StarPlanOperand row = {STAR_PLAN_ROW, 0};
+static const StarPlanOperand column = {STAR_PLAN_COLUMN, 1};
+static const StarPlanOp ops[] = {
+    {.op = STAR_PLAN_PAIR_X, .fuse = {1, 1, 1, operand}, .operand = &row},
+    {.op = STAR_PLAN_PAIR_Y, .fuse = {1, 1, 1, operand}, .operand = &column},
+    {.op = STAR_PLAN_PAIR_TERM, .scalar = STAR_NO_CELL, .sum = 0, .factor = 1},
+    {.op = STAR_PLAN_PAIR_IF, .relation = STAR_PAIR_GREATER}};
+static const StarPlan shares = {.space = STAR_SPACE_FIND,
+                                .ops = sizeof ops / sizeof *ops,
+                                .op = ops,
+                                .sums = 1,
+                                .row = STAR_NO_CELL};
 
 /* Finds the pairs, the result's rows one after the other. */
 static StarStatus find(StarBackend *be, const Product *p, uint64_t *bits) {

@@ -13,7 +13,7 @@ typedef struct StarBackend StarBackend;
 typedef union StarCell StarCell; /* values/object.h */
 typedef struct StarObject StarObject;
 typedef struct StarTable StarTable;
-typedef struct StarLoop StarLoop;         /* plan/loop.h */
+typedef struct StarPlan StarPlan;         /* plan/plan.h */
 typedef struct StarPairArea StarPairArea; /* plan/pairs.h */
 
 /* Runs one primitive. `arg` has the operands in the order of the row's
@@ -54,11 +54,11 @@ typedef struct StarBackendOps {
      * is taken off *fuel. exec_loop.c has checked that nothing can fail but
      * memory; STAR_DECLINED: nothing was done, the bytecode of the loop runs.
      */
-    StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop, StarCell *R,
+    StarStatus (*run_loop)(StarBackend *be, const StarPlan *loop, StarCell *R,
                            const uint64_t *mask, int64_t words, int64_t *fuel);
     /* Finds or counts pairs of a pair loop. exec_pairs.c has checked that
      * nothing can fail but memory; STAR_DECLINED: the bytecode runs. */
-    StarStatus (*run_pairs)(StarBackend *be, const StarLoop *loop,
+    StarStatus (*run_pairs)(StarBackend *be, const StarPlan *loop,
                             const StarCell *R, const StarPairArea *area);
     /* NULL, or runs instructions of the virtual machine while blocks are
      * resident, from the region's next one on up to one that it leaves to the

@@ -140,14 +140,14 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
 
 /* ---- Responder loops ---- */
 
-static StarStatus loop_on_host(Cuda *cuda, const StarLoop *loop, StarCell *R,
+static StarStatus loop_on_host(Cuda *cuda, const StarPlan *loop, StarCell *R,
                                const uint64_t *mask, int64_t words,
                                int64_t *fuel) {
     STAR_TRY(star_overlay_sync_loop(cuda->be, loop, R));
     return cuda->overlay.ops.run_loop(cuda->be, loop, R, mask, words, fuel);
 }
 
-static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
+static StarStatus run_loop(StarBackend *be, const StarPlan *loop, StarCell *R,
                            const uint64_t *mask, int64_t words, int64_t *fuel) {
     Cuda *cuda = be->device;
     cuda_open_poll(cuda);
@@ -166,13 +166,13 @@ static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
     return loop_on_host(cuda, loop, R, mask, words, fuel);
 }
 
-static StarStatus pairs_on_host(Cuda *cuda, const StarLoop *loop,
+static StarStatus pairs_on_host(Cuda *cuda, const StarPlan *loop,
                                 const StarCell *R, const StarPairArea *area) {
     STAR_TRY(star_overlay_sync_loop(cuda->be, loop, R));
     return cuda->overlay.ops.run_pairs(cuda->be, loop, R, area);
 }
 
-static StarStatus run_pairs(StarBackend *be, const StarLoop *loop,
+static StarStatus run_pairs(StarBackend *be, const StarPlan *loop,
                             const StarCell *R, const StarPairArea *area) {
     Cuda *cuda = be->device;
     StarStatus status = STAR_DECLINED;

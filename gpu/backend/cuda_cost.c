@@ -347,14 +347,14 @@ static double ones_of(const Cuda *cuda, const StarTable *t, int dir,
 
 /* Bytes of an operand that each iteration reads; a bit vector that all
  * iterations share costs nothing. */
-static double bits_bytes(const StarLoopOperand *o, const StarCell *R) {
-    return star_loop_is_private(o->use)
-               ? 8.0 * (double)star_words(star_loop_length(o, R))
+static double bits_bytes(const StarPlanOperand *o, const StarCell *R) {
+    return star_plan_is_private(o->use)
+               ? 8.0 * (double)star_words(star_plan_length(o, R))
                : 0;
 }
 
 /* True if no operation before number `ops` has this cell as an operand. */
-static bool is_first(const StarLoop *loop, int ops, uint16_t cell) {
+static bool is_first(const StarPlan *loop, int ops, uint16_t cell) {
     for (int k = 0; k < ops; k++)
         for (int i = 0; i < loop->op[k].fuse.operands; i++)
             if (loop->op[k].operand[i].cell == cell)
@@ -364,36 +364,36 @@ static bool is_first(const StarLoop *loop, int ops, uint16_t cell) {
 
 /* The trip count of an inner loop, for each iteration of the loop around it;
  * without a mask, an upper bound. */
-static double inner_iterations(const Cuda *cuda, const StarLoopOp *s,
+static double inner_iterations(const Cuda *cuda, const StarPlanOp *s,
                                const StarCell *R, const uint64_t *mask,
                                int64_t words) {
-    const StarLoopOperand *o = s->operand;
-    const int64_t length = star_loop_length(o, R);
+    const StarPlanOperand *o = s->operand;
+    const int64_t length = star_plan_length(o, R);
     if (mask == NULL)
         return (double)length;
-    return s->fuse.length > 1 || o->use == STAR_LOOP_WHOLE
+    return s->fuse.length > 1 || o->use == STAR_PLAN_WHOLE
                ? (double)length / 8
-               : ones_of(cuda, R[o->cell].table, star_loop_direction(o->use),
+               : ones_of(cuda, R[o->cell].table, star_plan_direction(o->use),
                          mask, words);
 }
 
 /* True if the processor's threads share the work of a loop operation. */
-static bool is_shared(const StarLoopOp *s) {
+static bool is_shared(const StarPlanOp *s) {
     return s->fuse.operands <= 2 &&
-           (s->op == STAR_LOOP_SUM || s->op == STAR_LOOP_REDUCE ||
-            s->op == STAR_LOOP_STORE);
+           (s->op == STAR_PLAN_SUM || s->op == STAR_PLAN_REDUCE ||
+            s->op == STAR_PLAN_STORE || s->op == STAR_PLAN_UPDATE);
 }
 
 /* Bytes that the loop operations touch in so many iterations; *serial: the
  * part that one thread does alone. */
-static double loop_bytes(const Cuda *cuda, const StarLoop *loop,
+static double loop_bytes(const Cuda *cuda, const StarPlan *loop,
                          const StarCell *R, double iterations,
                          const uint64_t *mask, int64_t words, double *serial) {
     double all = 0, times = iterations;
     int inner = 0; /* operations left of an inner loop */
     *serial = 0;
     for (int k = 0; k < loop->ops; k++, inner--) {
-        const StarLoopOp *s = &loop->op[k];
+        const StarPlanOp *s = &loop->op[k];
         double bytes = 0;
         if (inner == 0)
             times = iterations;
@@ -401,15 +401,15 @@ static double loop_bytes(const Cuda *cuda, const StarLoop *loop,
             bytes += times * bits_bytes(&s->operand[i], R);
         all += bytes;
         *serial += inner > 0 || !is_shared(s) ? bytes : 0;
-        if (s->op == STAR_LOOP_INNER) {
+        if (s->op == STAR_PLAN_INNER) {
             times *= inner_iterations(cuda, s, R, mask, words);
-            inner = (int)s->value + 1;
+            inner = s->body + 1;
         }
     }
     return all;
 }
 
-static Cost loop_cost(const Cuda *cuda, const StarLoop *loop,
+static Cost loop_cost(const Cuda *cuda, const StarPlan *loop,
                       const StarCell *R) {
     Cost cost = {.bytes = 0};
     for (int k = 0; k < loop->ops; k++)
@@ -423,7 +423,7 @@ static Cost loop_cost(const Cuda *cuda, const StarLoop *loop,
 
 /* A loop that is small even with all its iterations active stays on the host
  * without a closer estimate. */
-CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
+CudaChoice cuda_choose_loop(Cuda *cuda, const StarPlan *loop, const StarCell *R,
                             const uint64_t *mask, int64_t words) {
     const StarCudaRates *r = &cuda->cost.rates;
     double serial;
@@ -456,12 +456,12 @@ static const double device_pairs = 2.5e15;
 
 /* True if the pairs are only asked whether they share a 1, which
  * star_boolean_product unites. */
-static bool unites(const StarLoop *loop, const StarPairArea *area, int forms) {
-    const StarLoopOp *term = loop->op + STAR_PAIR_SIDES + 2;
-    return star_pair_sums(loop) == 1 && forms == 1 && area->total == NULL &&
-           term->op == STAR_LOOP_PAIR_TERM && term->also == 0 &&
-           term[1].op == STAR_LOOP_PAIR_IF &&
-           term[1].reduce == STAR_PAIR_GREATER;
+static bool unites(const StarPlan *loop, const StarPairArea *area, int forms) {
+    const StarPlanOp *term = loop->op + star_plan_forms(loop);
+    return loop->sums == 1 && forms == 1 && area->total == NULL &&
+           term->op == STAR_PLAN_PAIR_TERM && term->sum == 0 &&
+           term[1].op == STAR_PLAN_PAIR_IF &&
+           term[1].relation == STAR_PAIR_GREATER;
 }
 
 static double greater(double a, double b) {
@@ -469,20 +469,20 @@ static double greater(double a, double b) {
 }
 
 /* All sums may be of the same table, which is read once. */
-CudaChoice cuda_choose_pairs(Cuda *cuda, const StarLoop *loop,
+CudaChoice cuda_choose_pairs(Cuda *cuda, const StarPlan *loop,
                              const StarCell *R, const StarPairArea *area) {
     const double rows = (double)(area->rows.to - area->rows.from);
     const double columns = (double)(area->columns.to - area->columns.from);
     double bits = 0, bytes = 0;
     int forms = 0;
     for (int k = 0; k < loop->ops; k++) {
-        if (loop->op[k].op == STAR_LOOP_PAIR_Y) {
+        if (loop->op[k].op == STAR_PLAN_PAIR_Y) {
             const double length = (double)star_pair_length(&loop->op[k], R);
             bits += length;
             bytes = greater(bytes, (rows + columns) * length / 8);
         }
-        forms += loop->op[k].op == STAR_LOOP_PAIR_IF ||
-                 loop->op[k].op == STAR_LOOP_PAIR_ADD;
+        forms += loop->op[k].op == STAR_PLAN_PAIR_IF ||
+                 loop->op[k].op == STAR_PLAN_PAIR_ADD;
     }
     if (cuda->failed || !cuda_pairs_can(loop, R))
         return CUDA_STAYS;

@@ -219,28 +219,28 @@ void cuda_rates_find(Cuda *cuda);
 
 /* True if cuda_loop can run the loop: its operations and operands fit the
  * fixed arrays, every operand has words, and a new extreme charges no fuel. */
-bool cuda_loop_can(const StarLoop *loop, const StarCell *R);
+bool cuda_loop_can(const StarPlan *loop, const StarCell *R);
 
 /* The same for the expression and operands of one operation. */
-bool cuda_expression_can(const StarLoopOp *op, const StarCell *R);
+bool cuda_expression_can(const StarPlanOp *op, const StarCell *R);
 
 /* True if iterations read whole slices or columns, not only rows and
  * components; and if one of these is spread over several devices, which
  * loop_ops.cu does not know: then the instructions are run. */
-bool cuda_loop_has_long(const StarLoop *loop);
-bool cuda_loop_is_spread(const Cuda *cuda, const StarLoop *loop,
+bool cuda_loop_has_long(const StarPlan *loop);
+bool cuda_loop_is_spread(const Cuda *cuda, const StarPlan *loop,
                          const StarCell *R);
 
 /* Runs a loop on the device; see StarBackend.run_loop. *fuel and the cells
  * are changed only on success. */
-cudaError_t cuda_loop(Cuda *cuda, const StarLoop *loop, StarCell *R,
+cudaError_t cuda_loop(Cuda *cuda, const StarPlan *loop, StarCell *R,
                       const uint64_t *mask, int64_t words, int64_t *fuel);
 
 /* ---- cuda_pairs.c ---- */
 
 /* True if an inner loop does nothing but c := c + NUMB(v and ROW(j, T)), v a
  * row or column of the outer loop's i. */
-bool cuda_sums_pairs(const StarLoopOp *inner);
+bool cuda_sums_pairs(const StarPlanOp *inner);
 
 /* Makes such a sum as a product of bit matrices: found->value := `factor` times
  * the ones of expression e in all iterations; it is 0 before. Table T has
@@ -255,8 +255,8 @@ cudaError_t cuda_sum_pairs(Cuda *cuda, const GpuLoop *iterations,
 /* True if cuda_pairs can run a pair loop; and finds or counts pairs on the
  * device, see StarBackend.run_pairs. Without an error *status is that of the
  * run; after one the area's results may hold anything. */
-bool cuda_pairs_can(const StarLoop *loop, const StarCell *R);
-cudaError_t cuda_pairs(Cuda *cuda, const StarLoop *loop, const StarCell *R,
+bool cuda_pairs_can(const StarPlan *loop, const StarCell *R);
+cudaError_t cuda_pairs(Cuda *cuda, const StarPlan *loop, const StarCell *R,
                        const StarPairArea *area, StarStatus *status);
 
 /* ---- cuda_cost.c ---- */
@@ -274,9 +274,9 @@ extern const StarCudaRates cuda_usual; /* default rates, before any are known */
  * memory never touched before, so that the time does not predict the next
  * one. */
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg);
-CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
+CudaChoice cuda_choose_loop(Cuda *cuda, const StarPlan *loop, const StarCell *R,
                             const uint64_t *mask, int64_t words);
-CudaChoice cuda_choose_pairs(Cuda *cuda, const StarLoop *loop,
+CudaChoice cuda_choose_pairs(Cuda *cuda, const StarPlan *loop,
                              const StarCell *R, const StarPairArea *area);
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The dispatch loop of the resident interpreter: the meaning of scalar opcodes is that of
- * op_scalar.h, of primitives that of primitives.cuh. */
+/* The dispatch loop of the resident interpreter: the meaning of scalar opcodes
+ * is that of op_scalar.h, of primitives that of primitives.cuh. */
 #ifndef STAR_RESIDENT_INTERPRETER_CUH
 #define STAR_RESIDENT_INTERPRETER_CUH
 
@@ -9,11 +9,12 @@
 
 #include "bytecode/op_scalar.h"
 
-/* Work between two questions whether the host asks to end, some milliseconds; instructions between
- * two looks at it. */
+/* Work between two questions whether the host asks to end, some milliseconds;
+ * instructions between two looks at it. */
 enum { BUDGET = 1 << 13, QUOTA = 128 };
 
-/* The tables of function_of for ANDL and the opcodes behind it, a digit each. */
+/* The tables of function_of for ANDL and the opcodes behind it, a digit each.
+ */
 #define LOGIC_TABLES                                                                   \
     (AND_TABLE | OR_TABLE << 4 | XOR_TABLE << 8 | ANDN_TABLE << 12 | NOT_TABLE << 16 | \
      LEFT_TABLE << 20)
@@ -27,12 +28,15 @@ typedef char LogicOpcodesInOrder[STAR_OP_ORL == STAR_OP_ANDL + 1 &&
                                      ? 1
                                      : -1];
 
-/* True if the host should rather run all iterations of a loop as one: there are many. */
-DEVICE bool runs_as_one(Unit *u, const ResidentLoop *loop, int64_t from, int64_t to) {
+/* True if the host should rather run all iterations of a loop as one: there are
+ * many. */
+DEVICE bool runs_as_one(Unit *u, const ResidentPlan *plan, int64_t from, int64_t to) {
     enum { MANY = 64 };
-    if (DEVICES > 1 && loop->long_vectors)
+    if (plan->space >= STAR_SPACE_PAIRS)
+        return true;
+    if (DEVICES > 1 && plan->long_vectors)
         return false;
-    if (loop->form == STAR_LOOP_FOR)
+    if (plan->space >= STAR_SPACE_RANGE)
         return to - from >= MANY || from - to >= MANY;
     const ResidentObject *x = bits_of(u, to);
     return x == NULL || count(u, x) >= MANY;
@@ -67,8 +71,8 @@ DEVICE int64_t cell_of_real(double real) {
 
 /* ---- Dispatch ---- */
 
-/* The usual case of logic(): all three are here, have one length, and each thread has a word at
- * most. Their fields are read at the same time. */
+/* The usual case of logic(): all three are here, have one length, and each
+ * thread has a word at most. Their fields are read at the same time. */
 DEVICE bool short_logic(Unit *u, ResidentObject *object, int table, int64_t to, int64_t left,
                         int64_t right) {
     const uint32_t objects = (uint32_t)u->objects;
@@ -90,8 +94,9 @@ DEVICE bool short_logic(Unit *u, ResidentObject *object, int table, int64_t to, 
     return true;
 }
 
-/* Runs instructions until one is left to the host; the state is up to date then. The job, the cells
- * and the objects are those of the unit: here they are seen to be constant, and shared. */
+/* Runs instructions until one is left to the host; the state is up to date
+ * then. The job, the cells and the objects are those of the unit: here they are
+ * seen to be constant, and shared. */
 DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentObject *object,
                       ResidentState *s) {
     int32_t base = (int32_t)s->base, calls = (int32_t)s->calls;
@@ -118,8 +123,8 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
 #define TRY(condition) \
     if (!(condition))  \
     LEAVE
-/* The cell a := a value; all lanes have read the operands before. A result with its check is left
- * in r. */
+/* The cell a := a value; all lanes have read the operands before. A result with
+ * its check is left in r. */
 #define SET(value)                  \
     {                               \
         const int64_t v_ = (value); \
@@ -446,14 +451,14 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
                       R[FETCH(pc + 1) >> 16 & 0xffff]));
             pc += 2;
             break;
-        CASE(FUSE) {
-            TRY(fuse(u, A, &job->fuse[b], pc + 1, base));
+        CASE(PLAN) {
+            const ResidentPlan *plan = &job->plan[b];
+            if (plan->space != STAR_SPACE_NONE) {
+                TRY(!runs_as_one(u, plan, A, C));
+                NEXT
+            }
+            TRY(fuse(u, A, plan, base));
             vectors++;
-            pc += 1 + (c + 2) / 3;
-            break;
-        }
-        CASE(LOOP) {
-            TRY(!runs_as_one(u, &job->loop[a], B, C));
             NEXT
         }
         CASE(STEPS)

@@ -8,8 +8,8 @@
 
 /* The parts of the copy, one behind the other, and where each begins. */
 typedef struct Layout {
-    size_t code, constant, proc, own, fuse, fuse_code, loop, end;
-    size_t owns, fuse_bytes;
+    size_t code, constant, proc, own, plan, plan_code, plan_cell, end;
+    size_t owns, plan_bytes, plan_cells;
 } Layout;
 
 static size_t part(size_t *at, size_t count, size_t size) {
@@ -24,15 +24,18 @@ static Layout lay_out(const StarProgram *p) {
     size_t at = 0;
     for (uint32_t k = 0; k < p->procs; k++)
         l.owns += p->proc[k].owned;
-    for (uint32_t k = 0; k < p->fuses; k++)
-        l.fuse_bytes += p->fuse[k].fuse.length;
+    for (uint32_t k = 0; k < p->plans; k++)
+        if (p->plan[k].space == STAR_SPACE_NONE) {
+            l.plan_bytes += p->plan[k].op->fuse.length;
+            l.plan_cells += p->plan[k].op->fuse.operands;
+        }
     l.code = part(&at, p->length + 2u, sizeof(uint64_t));
     l.constant = part(&at, p->constants + 1u, sizeof(int64_t));
     l.proc = part(&at, p->procs, sizeof(ResidentProc));
     l.own = part(&at, l.owns, sizeof(ResidentOwn));
-    l.fuse = part(&at, p->fuses, sizeof(ResidentFuse));
-    l.fuse_code = part(&at, l.fuse_bytes, 1);
-    l.loop = part(&at, p->loops, sizeof(ResidentLoop));
+    l.plan = part(&at, p->plans, sizeof(ResidentPlan));
+    l.plan_code = part(&at, l.plan_bytes, 1);
+    l.plan_cell = part(&at, l.plan_cells, sizeof(uint16_t));
     l.end = at;
     return l;
 }
@@ -60,16 +63,27 @@ static bool makes(const StarCellInfo *info, ResidentOwn *own) {
     return known;
 }
 
-static void copy_fuses(const StarProgram *p, ResidentFuse *to, uint8_t *code) {
-    uint32_t bytes = 0;
-    for (uint32_t k = 0; k < p->fuses; k++) {
-        const StarFuse *f = &p->fuse[k].fuse;
+static void copy_plans(const StarProgram *p, ResidentPlan *to, uint8_t *code,
+                       uint16_t *cell) {
+    uint32_t bytes = 0, cells = 0;
+    for (uint32_t k = 0; k < p->plans; k++) {
+        const StarPlan *plan = &p->plan[k];
+        to[k] = (ResidentPlan){.space = plan->space,
+                               .long_vectors = cuda_loop_has_long(plan)};
+        if (plan->space != STAR_SPACE_NONE)
+            continue;
+        const StarFuse *f = &plan->op->fuse;
+        to[k].operands = f->operands;
+        to[k].depth = f->depth;
+        to[k].code = bytes;
+        to[k].length = f->length;
+        to[k].cell = cells;
+        if (f->operands <= 4 && f->depth <= RESIDENT_DEPTH)
+            to[k].table = star_fuse_table(f);
         memcpy(code + bytes, f->code, f->length);
-        to[k] = (ResidentFuse){bytes, f->length, f->operands, f->depth,
-                               f->operands <= 4 && f->depth <= RESIDENT_DEPTH
-                                   ? star_fuse_table(f)
-                                   : 0};
         bytes += f->length;
+        for (int i = 0; i < f->operands; i++)
+            cell[cells++] = plan->op->operand[i].cell;
     }
 }
 
@@ -171,11 +185,8 @@ static void fill(const StarProgram *p, const Layout *l, char *to) {
     for (uint32_t k = 0; k < p->constants; k++)
         ((int64_t *)(to + l->constant))[k] = p->constant[k].cell.i;
     copy_procs(p, (ResidentProc *)(to + l->proc), (ResidentOwn *)(to + l->own));
-    copy_fuses(p, (ResidentFuse *)(to + l->fuse),
-               (uint8_t *)(to + l->fuse_code));
-    for (uint32_t k = 0; k < p->loops; k++)
-        ((ResidentLoop *)(to + l->loop))[k] =
-            (ResidentLoop){p->loop[k].form, cuda_loop_has_long(&p->loop[k])};
+    copy_plans(p, (ResidentPlan *)(to + l->plan),
+               (uint8_t *)(to + l->plan_code), (uint16_t *)(to + l->plan_cell));
 }
 
 /* The copy on the host is not the program's memory. */
@@ -206,9 +217,9 @@ cudaError_t region_program(Cuda *cuda, const StarProgram *program,
     job->constant = (const int64_t *)(at + l.constant);
     job->proc = (const ResidentProc *)(at + l.proc);
     job->own = (const ResidentOwn *)(at + l.own);
-    job->fuse = (const ResidentFuse *)(at + l.fuse);
-    job->fuse_code = (const uint8_t *)(at + l.fuse_code);
-    job->loop = (const ResidentLoop *)(at + l.loop);
+    job->plan = (const ResidentPlan *)(at + l.plan);
+    job->plan_code = (const uint8_t *)(at + l.plan_code);
+    job->plan_cell = (const uint16_t *)(at + l.plan_cell);
     return error;
 }
 
@@ -221,7 +232,7 @@ void region_program_move(ResidentJob *job, int64_t bytes) {
     job->constant = moved(job->constant, bytes);
     job->proc = moved(job->proc, bytes);
     job->own = moved(job->own, bytes);
-    job->fuse = moved(job->fuse, bytes);
-    job->fuse_code = moved(job->fuse_code, bytes);
-    job->loop = moved(job->loop, bytes);
+    job->plan = moved(job->plan, bytes);
+    job->plan_code = moved(job->plan_code, bytes);
+    job->plan_cell = moved(job->plan_cell, bytes);
 }

@@ -168,19 +168,16 @@ typedef struct ResidentOwn {
     uint8_t none;         /* an instruction makes it later */
 } ResidentOwn;
 
-/* A fused expression; up to four operands have a truth table. */
-typedef struct ResidentFuse {
-    uint32_t code, length; /* its first byte of code, and how many */
+/* A plan. A fused expression has code; with up to four operands, a truth table.
+ */
+typedef struct ResidentPlan {
+    uint8_t space;        /* StarPlanSpace */
+    uint8_t long_vectors; /* iterations may have some: cuda_loop_is_spread */
     uint16_t operands, depth;
+    uint32_t code, length; /* its first byte of code, and how many */
+    uint32_t cell;         /* that of its first operand in all plans' cells */
     uint32_t table;
-} ResidentFuse;
-
-/* A loop of the program. */
-typedef struct ResidentLoop {
-    uint8_t form; /* StarLoopForm */
-    uint8_t
-        long_vectors; /* iterations may have some: see cuda_loop_is_spread */
-} ResidentLoop;
+} ResidentPlan;
 
 /* A value that blocks exchange: half of it in each, with the number of the
  * exchange. */
@@ -204,9 +201,9 @@ typedef struct ResidentJob {
     const int64_t *constant;
     const ResidentProc *proc;
     const ResidentOwn *own;
-    const ResidentFuse *fuse;
-    const uint8_t *fuse_code;
-    const ResidentLoop *loop;
+    const ResidentPlan *plan;
+    const uint8_t *plan_code;
+    const uint16_t *plan_cell;
     ResidentState *state;
     int64_t warp_bytes; /* of shared memory, for a warp's copy of the state */
     int64_t cell_room, object_room, given; /* `given` objects are the host's */

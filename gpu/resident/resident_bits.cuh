@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The primitives on bit vectors of the resident interpreter. Each is given the numbers of its
- * operands; false: it was not run, nothing was changed, and the host shall run it. */
+/* The primitives on bit vectors of the resident interpreter. Each is given the
+ * numbers of its operands; false: it was not run, nothing was changed, and the
+ * host shall run it. */
 #ifndef STAR_RESIDENT_BITS_CUH
 #define STAR_RESIDENT_BITS_CUH
 
@@ -14,8 +15,9 @@ DEVICE uint32_t all_of(int table, int k) {
     return (uint32_t)((int32_t)((uint32_t)table << (31 - k)) >> 31);
 }
 
-/* A function of two components: bit k of each mask is the result where the left one is bit 1 of
- * k and the right one bit 0. Both halves of the words have the same masks. */
+/* A function of two components: bit k of each mask is the result where the left
+ * one is bit 1 of k and the right one bit 0. Both halves of the words have the
+ * same masks. */
 DEVICE uint64_t function_of(int table, uint64_t a, uint64_t b) {
     const uint32_t both = all_of(table, 3), left = all_of(table, 2), right = all_of(table, 1),
                    none = all_of(table, 0);
@@ -69,16 +71,14 @@ DEVICE uint64_t choose(const uint64_t *table, uint64_t a, uint64_t b, uint64_t c
 }
 
 /* Word w of a longer expression. */
-DEVICE uint64_t evaluate(const Unit *u, const ResidentFuse *f, const uint64_t *args, int64_t base,
-                         int64_t w) {
+DEVICE uint64_t evaluate(const Unit *u, const ResidentPlan *f, int64_t base, int64_t w) {
     uint64_t stack[RESIDENT_DEPTH] = {0};
     int top = 0;
     ROLLED for (uint32_t k = 0; k < f->length; k++) {
-        const int byte = u->job->fuse_code[f->code + k];
+        const int byte = u->job->plan_code[f->code + k];
         if (byte >= STAR_FUSE_OPERAND) {
-            const int n = byte - STAR_FUSE_OPERAND;
-            const uint64_t cell = FETCH(args + n / 3) >> 16 * (n % 3 + 1) & 0xffff;
-            stack[top++] = object_of(u, u->cell[base + (int64_t)cell])->word[0][w];
+            const int64_t cell = u->job->plan_cell[f->cell + byte - STAR_FUSE_OPERAND];
+            stack[top++] = object_of(u, u->cell[base + cell])->word[0][w];
             continue;
         }
         if (byte == STAR_FUSE_NOT) {
@@ -94,16 +94,16 @@ DEVICE uint64_t evaluate(const Unit *u, const ResidentFuse *f, const uint64_t *a
     return stack[0];
 }
 
-/* A fused expression, whose operands are the cells in the words `args`. */
-DEVICE bool fuse(Unit *u, int64_t to, const ResidentFuse *f, const uint64_t *args, int64_t base) {
+/* A fused expression. */
+DEVICE bool fuse(Unit *u, int64_t to, const ResidentPlan *f, int64_t base) {
     ResidentObject *o = object_of(u, to);
     const uint64_t *x[4] = {NULL, NULL, NULL, NULL};
     int64_t length = 0;
     if (f->operands == 0 || f->depth > RESIDENT_DEPTH)
         return false;
     ROLLED for (int k = 0; k < f->operands; k++) {
-        const uint64_t cell = FETCH(args + k / 3) >> 16 * (k % 3 + 1) & 0xffff;
-        const ResidentObject *p = bits_of(u, u->cell[base + (int64_t)cell]);
+        const int64_t cell = u->job->plan_cell[f->cell + k];
+        const ResidentObject *p = bits_of(u, u->cell[base + cell]);
         if (p == NULL || (k > 0 && p->size[0] != length))
             return false;
         length = p->size[0];
@@ -122,7 +122,7 @@ DEVICE bool fuse(Unit *u, int64_t to, const ResidentFuse *f, const uint64_t *arg
     uint64_t *z = o->word[0];
     if (f->operands > 4) {
         OWN_WORDS(w, words_of(length))
-        z[w] = evaluate(u, f, args, base, w);
+        z[w] = evaluate(u, f, base, w);
     } else {
         uint64_t table[16];
         for (int k = 0; k < 16; k++)
@@ -137,7 +137,8 @@ DEVICE bool fuse(Unit *u, int64_t to, const ResidentFuse *f, const uint64_t *arg
 
 /* ---- Moved components ---- */
 
-/* Word w of a bit vector with zeros around it, from component `offset`, from 0, on. */
+/* Word w of a bit vector with zeros around it, from component `offset`, from 0,
+ * on. */
 DEVICE uint64_t view(const uint64_t *word, int64_t words, int64_t offset, int64_t w) {
     const int64_t at = w + (offset >> 6);
     const int bit = (int)(offset & 63);
@@ -156,8 +157,8 @@ DEVICE uint64_t range(int64_t first, int64_t last, int64_t w) {
     return ones;
 }
 
-/* z := a function of each word's number, which reads words of y across; z may be y if every
- * thread owns a word of it at most. */
+/* z := a function of each word's number, which reads words of y across; z may
+ * be y if every thread owns a word of it at most. */
 #define MOVE_WORDS(z, y, EXPRESSION)                                \
     do {                                                            \
         const int64_t words_ = words_of((z)->size[0]);              \

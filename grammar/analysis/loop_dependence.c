@@ -4,6 +4,7 @@
 
 #include "analysis/fuel.h"
 #include "analysis/loop_operations.h"
+#include "plan/rewrite/rewrite.h"
 #include "primitives/primitives.h"
 #include "sema/types.h"
 
@@ -51,7 +52,7 @@ static bool while_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **body) {
     if (c->meaning == MEANS_PRIM && c->number == STAR_PRIM_SOME &&
         loops_is_primitive_step(list) && c->args->meaning == MEANS_VARIABLE &&
         c->args->decl == list->value->args->decl) {
-        out->form = STAR_LOOP_WHILE;
+        out->plan.space = STAR_SPACE_ONES;
         *body = list->next;
         return index_and_set(l, list);
     }
@@ -59,7 +60,7 @@ static bool while_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **body) {
         c->right->constant && c->right->integer == 0 &&
         loops_is_primitive_step(last) && c->left->meaning == MEANS_VARIABLE &&
         c->left->decl == last->lvalue->decl) {
-        out->form = STAR_LOOP_WHILE_INDEX;
+        out->plan.space = STAR_SPACE_INDEX_ONES;
         *body = without_last(l->arena, list);
         return index_and_set(l, last);
     }
@@ -67,7 +68,7 @@ static bool while_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **body) {
 }
 
 static bool for_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **body) {
-    out->form = STAR_LOOP_FOR;
+    out->plan.space = STAR_SPACE_RANGE;
     l->down = loop->down;
     l->fuel_per_iteration = 1;
     *body = loop->body;
@@ -97,8 +98,10 @@ LoopPlan loops_plan(Arena *arena, Stmt *loop, uint16_t level, bool fuel) {
     plan.far = l->far;
     plan.thing = l->thing;
     plan.things = l->things;
-    plan.op = l->op;
-    plan.ops = l->ops;
+    if (l->why == LOOP_NO_REASON)
+        star_plan_rewrite(arena, l->op, l->ops);
+    plan.plan.op = l->op;
+    plan.plan.ops = (uint16_t)l->ops;
     plan.effects = l->effects;
     return plan;
 }

@@ -4,7 +4,7 @@
 #ifndef STAR_LOOP_DEPENDENCE_H
 #define STAR_LOOP_DEPENDENCE_H
 
-#include "plan/loop.h"
+#include "plan/plan.h"
 #include "syntax/ast.h"
 
 /* The most variables and literals that a loop's operations name. */
@@ -24,17 +24,16 @@ typedef enum LoopReason {
 #undef LOOP_REASON
 } LoopReason;
 
-/* The result of the analysis of a loop. The operations name things by their
- * numbers in `thing`, where the bytecode has cells. It lives in the arena. */
+/* The result of the analysis of a loop. The plan names things by their numbers
+ * in `thing`, where the bytecode has cells. It lives in the arena. */
 typedef struct LoopPlan {
     LoopReason why; /* it stays a loop; LOOP_NO_REASON: it does not */
     StarSpan at;    /* the place of that */
-    StarLoopForm form;
+    StarPlan plan;
     const Decl *index, *set; /* i; X, or NULL */
     const Decl *far;         /* a scalar of another frame, or NULL */
     const LoopThing *thing;
-    const StarLoopOp *op;
-    int things, ops;
+    int things;
     int effects; /* operations that change something */
 } LoopPlan;
 

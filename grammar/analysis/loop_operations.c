@@ -37,7 +37,7 @@
 
 static bool note_write(Loops *l, const Expr *target) {
     const Expr *base = target;
-    uint8_t use = STAR_LOOP_WHOLE;
+    uint8_t use = STAR_PLAN_WHOLE;
     if (target->meaning == MEANS_COMPONENT) {
         base = target->left;
     } else if (target->meaning == MEANS_PRIM) {
@@ -100,18 +100,18 @@ static bool note_writes(Loops *l, const Stmt *st) {
 /* True if iterations read or write different bits in an operation. A reduction
  * of an expression that is the same for all iterations is faster unfused: one
  * primitive on whole bit vectors. */
-static bool is_private(const StarLoopOp *s) {
-    if (s->op != STAR_LOOP_REDUCE)
-        return s->fuse.length > 0 || s->op == STAR_LOOP_STORE_BIT;
+static bool is_private(const StarPlanOp *s) {
+    if (s->op != STAR_PLAN_REDUCE)
+        return s->fuse.length > 0 || s->op == STAR_PLAN_SET_BIT;
     for (int k = 0; k < s->fuse.operands; k++)
-        if (s->operand[k].use != STAR_LOOP_WHOLE)
+        if (s->operand[k].use != STAR_PLAN_WHOLE)
             return true;
     return false;
 }
 
-void loops_expression(Arena *arena, StarLoopOp *s, const Value *v) {
+void loops_expression(Arena *arena, StarPlanOp *s, const Value *v) {
     uint8_t *bytes = arena_alloc(arena, v->length, 1);
-    StarLoopOperand *o = arena_alloc(arena, v->operands, sizeof *o);
+    StarPlanOperand *o = arena_alloc(arena, v->operands, sizeof *o);
     int depth = 0, deepest = 0;
     memcpy(bytes, v->code, v->length);
     memcpy(o, v->operand, v->operands * sizeof *o);
@@ -126,16 +126,16 @@ void loops_expression(Arena *arena, StarLoopOp *s, const Value *v) {
     s->operand = o;
 }
 
-static bool add_op(Loops *l, StarLoopOp s, const Value *v, StarSpan at) {
+static bool add_op(Loops *l, StarPlanOp s, const Value *v, StarSpan at) {
     if (l->ops == LOOPS_MAX_OPS)
         return loops_no(l, at, LOOP_NO_BODY_LONG);
     if (v != NULL) {
         loops_expression(l->arena, &s, v);
         s.term = v->term;
-        s.value = v->factor;
+        s.factor = star_plan_has(&s, 's') ? v->factor : 0;
     }
     l->op[l->ops++] = s;
-    l->effects += s.op < STAR_LOOP_CHECK;
+    l->effects += s.op < STAR_PLAN_CHECK;
     l->vector_ops += is_private(&s);
     return true;
 }
@@ -143,7 +143,7 @@ static bool add_op(Loops *l, StarLoopOp s, const Value *v, StarSpan at) {
 /* Each iteration takes the fuel that it takes unfused. */
 static bool charge(Loops *l, uint32_t fuel, StarSpan at) {
     return !l->counts_fuel || fuel == 0 ||
-           add_op(l, (StarLoopOp){.op = STAR_LOOP_FUEL, .value = fuel}, NULL,
+           add_op(l, (StarPlanOp){.op = STAR_PLAN_FUEL, .fuel = fuel}, NULL,
                   at);
 }
 
@@ -173,7 +173,7 @@ static bool set_vector(Loops *l, const Stmt *st) {
         return false;
     forget(l, table);
     return add_op(l,
-                  (StarLoopOp){.op = STAR_LOOP_STORE,
+                  (StarPlanOp){.op = STAR_PLAN_STORE,
                                .use = loops_use(t),
                                .target = table},
                   &v, st->span);
@@ -182,12 +182,13 @@ static bool set_vector(Loops *l, const Stmt *st) {
 static bool set_component(Loops *l, const Stmt *st) {
     const Expr *t = st->lvalue;
     Value v = {0};
-    StarLoopOp s = {.op = STAR_LOOP_STORE_BIT,
+    StarPlanOp s = {.op = STAR_PLAN_STORE_BIT,
                     .target = loops_thing(l, t->left->decl, NULL)};
     if (!loops_is_index(l, t->args) || l->outer != NULL)
         return loops_no(l, t->span, LOOP_NO_OTHER_COMPONENT_WRITTEN);
     if (st->value->constant) {
-        s.value = st->value->integer;
+        s.op = STAR_PLAN_SET_BIT;
+        s.bit = (st->value->integer & 1) != 0;
         return add_op(l, s, NULL, st->span);
     }
     return loops_bit(l, st->value, &v) && add_op(l, s, &v, st->span);
@@ -258,7 +259,7 @@ const Expr *loops_other_term(const Stmt *st) {
 /* c := c + e, c := c - e */
 static bool sum(Loops *l, const Stmt *st, const Expr *term, Written *w) {
     Value v = {0};
-    StarLoopOp s = {.op = STAR_LOOP_SUM,
+    StarPlanOp s = {.op = STAR_PLAN_SUM,
                     .target = loops_thing(l, w->decl, NULL)};
     if (!loops_term(l, term, &v) || !take(l, w, ROLE_SUM, st->span))
         return false;
@@ -272,7 +273,7 @@ static bool sum(Loops *l, const Stmt *st, const Expr *term, Written *w) {
 static bool set_scalar(Loops *l, const Stmt *st, Written *w) {
     const Type *type = st->lvalue->type;
     const Expr *term = loops_other_term(st);
-    StarLoopOp s = {.op = STAR_LOOP_LAST_VALUE,
+    StarPlanOp s = {.op = STAR_PLAN_LAST_VALUE,
                     .target = loops_thing(l, w->decl, NULL)};
     Value v = {0};
     if (!type_ordinal(type) || type->host != NULL)
@@ -284,7 +285,7 @@ static bool set_scalar(Loops *l, const Stmt *st, Written *w) {
         return false;
     if (l->depth > 0)
         return add_op(l, s, &v, st->span);
-    s = (StarLoopOp){.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL};
+    s = (StarPlanOp){.op = STAR_PLAN_CHECK};
     return v.length == 0 || add_op(l, s, &v, st->span);
 }
 
@@ -314,13 +315,13 @@ static bool fold(Loops *l, const Stmt *st, const Expr *term, Written *w) {
                                   [OP_OR] = STAR_FUSE_OR,
                                   [OP_XOR] = STAR_FUSE_XOR};
     uint8_t op = ops[st->value->op];
-    StarLoopOp s = {.op = STAR_LOOP_REDUCE,
-                    .reduce = op,
+    StarPlanOp s = {.op = STAR_PLAN_REDUCE,
+                    .apply = op,
                     .target = loops_thing(l, w->decl, NULL)};
     Value v = {0};
     if (op == STAR_FUSE_AND && term != NULL && term->kind == EXPR_UNARY &&
         term->op == OP_NOT) {
-        s.reduce = STAR_FUSE_ANDN;
+        s.apply = STAR_FUSE_ANDN;
         term = term->left;
     }
     return (term != NULL ? loops_bits(l, term, &v)
@@ -331,7 +332,8 @@ static bool fold(Loops *l, const Stmt *st, const Expr *term, Written *w) {
 static bool set_variable(Loops *l, const Stmt *st) {
     Written *w = loops_find(l, st->lvalue->decl);
     const Expr *term = loops_other_term(st);
-    StarLoopOp s = {.op = STAR_LOOP_CHECK};
+    StarPlanOp s = {.op = l->depth > 0 ? STAR_PLAN_LAST_BITS
+                                       : STAR_PLAN_CHECK_BITS};
     Value v = {0};
     if (!type_object(st->lvalue->type))
         return set_scalar(l, st, w);
@@ -342,10 +344,6 @@ static bool set_variable(Loops *l, const Stmt *st) {
     if (!loops_bits(l, st->value, &v) || !take_value(l, w, &v, st->span))
         return false;
     s.target = loops_thing(l, w->decl, NULL);
-    if (l->depth > 0) {
-        s.op = STAR_LOOP_REDUCE;
-        s.reduce = STAR_FUSE_OPERAND;
-    }
     return add_op(l, s, &v, st->span);
 }
 
@@ -355,7 +353,7 @@ static bool set_variable(Loops *l, const Stmt *st) {
 typedef struct Extreme {
     const Expr *term;
     const Stmt *list, *set, *also;
-    StarLoopOp op;
+    StarPlanOp op;
 } Extreme;
 
 static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
@@ -366,7 +364,7 @@ static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
         c->left->type->kind != STAR_TYPE_INTEGER ||
         c->right->type->kind != STAR_TYPE_INTEGER)
         return false;
-    *x = (Extreme){.list = list, .op.equal = c->op == OP_LE || c->op == OP_GE};
+    *x = (Extreme){.list = list, .op.last = c->op == OP_LE || c->op == OP_GE};
     for (; list != NULL; list = list->next) {
         if (list->kind == STMT_EMPTY)
             continue;
@@ -378,7 +376,7 @@ static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
             (left || is_variable(c->right, list->lvalue->decl))) {
             x->set = list;
             x->term = left ? c->right : c->left;
-            x->op.op = less != left ? STAR_LOOP_MIN : STAR_LOOP_MAX;
+            x->op.op = less != left ? STAR_PLAN_MIN : STAR_PLAN_MAX;
         } else if (x->also == NULL && loops_is_index(l, list->value)) {
             x->also = list;
         } else {
@@ -413,9 +411,9 @@ static bool extreme(Loops *l, Extreme *x, StarSpan at) {
     if (!loops_same(&v, &again))
         return loops_no(l, set->value->span, LOOP_NO_EXTREME_OTHER);
     if (l->counts_fuel)
-        x->op.charge = fuel_of_list(x->list);
+        x->op.fuel = fuel_of_list(x->list);
     x->op.target = loops_thing(l, set->lvalue->decl, NULL);
-    x->op.also =
+    x->op.beside =
         also != NULL ? loops_thing(l, also->lvalue->decl, NULL) : STAR_NO_CELL;
     return take(l, loops_find(l, set->lvalue->decl), ROLE_EXTREME, at) &&
            (also == NULL ||
@@ -424,14 +422,14 @@ static bool extreme(Loops *l, Extreme *x, StarSpan at) {
 }
 
 /* SOME(e), ZERO(e), e = f, e <> f, of slices or words. */
-static bool bits_condition(Loops *l, const Expr *x, StarLoopOp *s, Value *v) {
+static bool bits_condition(Loops *l, const Expr *x, StarPlanOp *s, Value *v) {
     if (x->meaning == MEANS_PRIM &&
         (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO)) {
         s->op =
-            x->number == STAR_PRIM_SOME ? STAR_LOOP_IFSOME : STAR_LOOP_IFZERO;
+            x->number == STAR_PRIM_SOME ? STAR_PLAN_IFSOME : STAR_PLAN_IFZERO;
         return loops_bits(l, x->args, v);
     }
-    s->op = x->op == OP_NE ? STAR_LOOP_IFSOME : STAR_LOOP_IFZERO;
+    s->op = x->op == OP_NE ? STAR_PLAN_IFSOME : STAR_PLAN_IFZERO;
     return loops_bits(l, x->left, v) && loops_bits(l, x->right, v) &&
            loops_code(l, v, STAR_FUSE_XOR, x->span);
 }
@@ -445,7 +443,7 @@ static bool on_bits(const Expr *x) {
 static bool body(Loops *l, const Stmt *st);
 
 static bool if_statement(Loops *l, const Stmt *st) {
-    StarLoopOp s = {.op = STAR_LOOP_IF};
+    StarPlanOp s = {.op = STAR_PLAN_IF};
     Extreme x;
     Value v = {0};
     if (is_extreme(l, st, &x))
@@ -460,11 +458,11 @@ static bool if_statement(Loops *l, const Stmt *st) {
     leave(l, around);
     enter(l);
     if (st->other != NULL &&
-        !(add_op(l, (StarLoopOp){.op = STAR_LOOP_ELSE}, NULL, st->span) &&
+        !(add_op(l, (StarPlanOp){.op = STAR_PLAN_ELSE}, NULL, st->span) &&
           body(l, st->other)))
         return false;
     leave(l, around);
-    return add_op(l, (StarLoopOp){.op = STAR_LOOP_END}, NULL, st->span);
+    return add_op(l, (StarPlanOp){.op = STAR_PLAN_END}, NULL, st->span);
 }
 
 /* An inner loop over the ones of a private slice or word is one loop operation
@@ -488,10 +486,10 @@ static bool inner_loop(Loops *l, const Stmt *st) {
     if (set == NULL || !set->known || set->role != ROLE_PRIVATE)
         return loops_no(l, c->span, LOOP_NO_INNER_SET);
     const int at = l->ops;
-    const StarLoopOp s = {.op = STAR_LOOP_INNER,
+    const StarPlanOp s = {.op = STAR_PLAN_INNER,
                           .target = loops_thing(l, j, NULL)};
     for (int k = 0; k < at; k++)
-        if (l->op[k].op == STAR_LOOP_INNER && l->op[k].target == s.target)
+        if (l->op[k].op == STAR_PLAN_INNER && l->op[k].target == s.target)
             return loops_no(l, list->span, LOOP_NO_INNER_INDEX_TWICE);
     if (!add_op(l, s, &set->value, c->span))
         return false;
@@ -507,7 +505,7 @@ static bool inner_loop(Loops *l, const Stmt *st) {
     l->inner = 0;
     l->index = l->outer;
     l->outer = NULL;
-    l->op[at].value = l->ops - at - 1;
+    l->op[at].body = (uint16_t)(l->ops - at - 1);
     return true;
 }
 

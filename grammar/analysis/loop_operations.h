@@ -19,11 +19,11 @@ enum { LOOPS_MAX_OPS = LOOPS_MAX_THINGS / 2, LOOPS_MAX_CODE = 96 };
 /* The symbolic value of an expression within an iteration: bits, or a scalar
  * that is a constant, the number of ones of bits or the iteration's number. */
 typedef struct Value {
-    uint8_t term; /* of a scalar: StarLoopTerm */
+    uint8_t term; /* of a scalar: StarPlanTerm */
     int64_t factor;
     uint8_t code[LOOPS_MAX_CODE];
     uint8_t length, operands;
-    StarLoopOperand operand[LOOPS_MAX_OPS]; /* cell: number of a thing */
+    StarPlanOperand operand[LOOPS_MAX_OPS]; /* cell: number of a thing */
 } Value;
 
 /* How the body uses a variable that it writes. */
@@ -40,7 +40,7 @@ typedef enum Role {
 typedef struct Written {
     const Decl *decl;
     uint8_t how;    /* Meaning of the lvalue: variable, component, prim */
-    uint8_t use;    /* of a table: StarLoopUse */
+    uint8_t use;    /* of a table: StarPlanUse */
     uint8_t role;   /* of a variable: Role */
     uint8_t writes; /* the number of statements that assign it */
     bool known;     /* `value` stands for the variable now, */
@@ -64,7 +64,7 @@ typedef struct Loops {
     LoopThing thing[LOOPS_MAX_THINGS];
     int things;
     const Decl *far; /* a scalar that is no local variable */
-    StarLoopOp op[LOOPS_MAX_OPS];
+    StarPlanOp op[LOOPS_MAX_OPS];
     int ops, effects;
     int vector_ops;       /* operations on bits that differ by iteration */
     int depth;            /* of conditions and the inner loop, */
@@ -86,7 +86,7 @@ bool loops_no(Loops *loops, StarSpan at, LoopReason why);
  * the same variable. */
 bool loops_here(Loops *loops, const Expr *variable);
 
-/* The use of T in ROW(i, T) or COL(i, T): StarLoopUse. */
+/* The use of T in ROW(i, T) or COL(i, T): StarPlanUse. */
 uint8_t loops_use(const Expr *vector);
 
 /* True if an expression is the variable that numbers the iterations. */
@@ -108,7 +108,7 @@ bool loops_condition(Loops *loops, const Expr *expr, Value *value);
 bool loops_term(Loops *loops, const Expr *expr, Value *value);
 
 /* Appends an operand, which the value gets if it is new. */
-bool loops_operand(Loops *loops, Value *value, StarLoopOperand operand,
+bool loops_operand(Loops *loops, Value *value, StarPlanOperand operand,
                    StarSpan at);
 
 /* Appends an operator; false if the code is too long. */
@@ -120,7 +120,7 @@ bool loops_code(Loops *loops, Value *value, uint8_t byte, StarSpan at);
 bool loops_same(const Value *a, const Value *b);
 
 /* Gives an operation the expression of a value, in the arena. */
-void loops_expression(Arena *arena, StarLoopOp *op, const Value *value);
+void loops_expression(Arena *arena, StarPlanOp *op, const Value *value);
 
 /* e of d := d op e or, unless op is minus, of d := e op d; else NULL. */
 const Expr *loops_other_term(const Stmt *assignment);

@@ -19,7 +19,7 @@ bool loops_is_index(const Loops *l, const Expr *x) {
 }
 
 uint8_t loops_use(const Expr *line) {
-    return line->number == STAR_PRIM_ROW ? STAR_LOOP_ROW : STAR_LOOP_COLUMN;
+    return line->number == STAR_PRIM_ROW ? STAR_PLAN_ROW : STAR_PLAN_COLUMN;
 }
 
 bool loops_here(Loops *l, const Expr *x) {
@@ -60,7 +60,7 @@ bool loops_code(Loops *l, Value *v, uint8_t byte, StarSpan at) {
     return true;
 }
 
-bool loops_operand(Loops *l, Value *v, StarLoopOperand o, StarSpan at) {
+bool loops_operand(Loops *l, Value *v, StarPlanOperand o, StarSpan at) {
     int k = 0;
     while (k < v->operands &&
            (v->operand[k].cell != o.cell || v->operand[k].use != o.use))
@@ -74,14 +74,14 @@ bool loops_operand(Loops *l, Value *v, StarLoopOperand o, StarSpan at) {
 
 static bool operand(Loops *l, Value *v, uint8_t use, uint16_t thing,
                     StarSpan at) {
-    return loops_operand(l, v, (StarLoopOperand){use, thing}, at);
+    return loops_operand(l, v, (StarPlanOperand){use, thing}, at);
 }
 
 /* Within an inner loop, vector i is that of the iteration around it. */
 static uint8_t use_within(const Loops *l, uint8_t use) {
-    if (l->outer == NULL || use == STAR_LOOP_WHOLE)
+    if (l->outer == NULL || use == STAR_PLAN_WHOLE)
         return use;
-    return use == STAR_LOOP_ROW ? STAR_LOOP_OUTER_ROW : STAR_LOOP_OUTER_COLUMN;
+    return use == STAR_PLAN_ROW ? STAR_PLAN_OUTER_ROW : STAR_PLAN_OUTER_COLUMN;
 }
 
 /* Appends the symbolic value of a variable. */
@@ -89,7 +89,7 @@ static bool inline_value(Loops *l, Value *v, const Written *w, StarSpan at) {
     const Value *from = &w->value;
     for (int k = 0; k < from->length; k++) {
         const uint8_t byte = from->code[k];
-        StarLoopOperand o;
+        StarPlanOperand o;
         if (byte < STAR_FUSE_OPERAND) {
             if (!loops_code(l, v, byte, at))
                 return false;
@@ -129,7 +129,7 @@ static bool bits_variable(Loops *l, const Expr *x, Value *v) {
         return loops_no(l, x->span, LOOP_NO_SET_READ);
     const Written *w = loops_find(l, x->decl);
     if (w == NULL)
-        return operand(l, v, STAR_LOOP_WHOLE, loops_thing(l, x->decl, NULL),
+        return operand(l, v, STAR_PLAN_WHOLE, loops_thing(l, x->decl, NULL),
                        x->span);
     if (w->known)
         return inline_value(l, v, w, x->span);
@@ -164,7 +164,7 @@ static bool walk(Loops *l, const Expr *x, Value *v,
 
 static bool bits_of(Loops *l, const Expr *x, Value *v) {
     if (x->kind == EXPR_TEXT && type_bits(x->type))
-        return operand(l, v, STAR_LOOP_WHOLE, loops_thing(l, NULL, (Expr *)x),
+        return operand(l, v, STAR_PLAN_WHOLE, loops_thing(l, NULL, (Expr *)x),
                        x->span);
     if (x->meaning == MEANS_VARIABLE)
         return bits_variable(l, x, v);
@@ -197,7 +197,7 @@ bool loops_bit(Loops *l, const Expr *x, Value *v) {
         return loops_no(l, x->span, LOOP_NO_WHOLE_WRITTEN);
     if (w != NULL && l->outer != NULL)
         return loops_no(l, x->span, LOOP_NO_COMPONENT_AROUND);
-    return operand(l, v, STAR_LOOP_WHOLE, loops_thing(l, y->decl, NULL),
+    return operand(l, v, STAR_PLAN_WHOLE, loops_thing(l, y->decl, NULL),
                    x->span);
 }
 
@@ -235,20 +235,20 @@ bool loops_term(Loops *l, const Expr *x, Value *v) {
         w = loops_find(l, x->decl);
     v->factor = 1;
     if (x->constant) {
-        v->term = STAR_LOOP_CONSTANT;
+        v->term = STAR_PLAN_CONSTANT;
         v->factor = x->integer;
         return true;
     }
     if (loops_is_index(l, x)) {
-        v->term = STAR_LOOP_NUMBER;
+        v->term = STAR_PLAN_NUMBER;
         return true;
     }
     if (x->meaning == MEANS_PRIM && x->number == STAR_PRIM_NUMB) {
-        v->term = STAR_LOOP_ONES;
+        v->term = STAR_PLAN_ONES;
         return loops_bits(l, x->args, v);
     }
     if (w == NULL || !w->known ||
-        (w->depth < l->inner && w->value.term == STAR_LOOP_NUMBER))
+        (w->depth < l->inner && w->value.term == STAR_PLAN_NUMBER))
         return loops_no(l, x->span, LOOP_NO_TERM);
     v->term = w->value.term;
     v->factor = w->value.factor;

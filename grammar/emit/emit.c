@@ -28,6 +28,14 @@ void emit_args(Emit *e, Cell a, Cell b, Cell c) {
     emit(e, STAR_OP_ARGS, a, b, c);
 }
 
+void emit_plan(Emit *e, StarPlan plan, Cell a, Cell c) {
+    StarProgram *p = e->program;
+    p->plan = arena_grow(e->lasting, p->plan, p->plans, &e->plan_room,
+                         sizeof *p->plan);
+    p->plan[p->plans] = plan;
+    emit(e, STAR_OP_PLAN, a, (Cell)p->plans++, c);
+}
+
 void emit_wide(Emit *e, StarOp op, Cell a, uint32_t bc) {
     emit(e, op, a, (Cell)(bc >> 16), (Cell)bc);
 }

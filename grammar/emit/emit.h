@@ -54,8 +54,7 @@ typedef struct Renewal {
 /* A loop over pairs whose statements are being compiled. */
 typedef struct PairLoop {
     const Stmt *loop, *inner; /* inner: of j, perhaps the same; NULL: none */
-    uint8_t form;             /* StarLoopForm */
-    uint16_t number;          /* of the loop in the program; UINT16_MAX: none */
+    StarPlan plan;            /* its space: STAR_SPACE_NONE without a plan */
 } PairLoop;
 
 typedef struct Emit {
@@ -65,8 +64,8 @@ typedef struct Emit {
     StarProgram *program;
     Types *types;
     Decl *const *standard; /* input and output */
-    uint32_t code_room, span_room, constant_room, fuse_room, proc_room;
-    uint32_t loop_room, note_room, layout_room;
+    uint32_t code_room, span_room, constant_room, plan_room, proc_room;
+    uint32_t note_room, layout_room;
     bool optimize;      /* loops may become one operation */
     bool heap;          /* the program has references */
     bool dispose;       /* pointers may dangle */
@@ -96,6 +95,9 @@ typedef struct Label {
 uint32_t emit(Emit *e, StarOp op, Cell a, Cell b, Cell c);
 void emit_args(Emit *e, Cell a, Cell b, Cell c);
 void emit_wide(Emit *e, StarOp op, Cell a, uint32_t bc);
+
+/* Writes the instruction that runs a plan; a and c are its cells. */
+void emit_plan(Emit *e, StarPlan plan, Cell a, Cell c);
 
 /* Instructions from here on stand for this part of the text; returns the one
  * before. */

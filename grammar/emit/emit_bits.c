@@ -4,12 +4,13 @@
 
 #include "emit/loop_lowering.h"
 
+#include <string.h>
+
 typedef struct Fuse {
     Emit *e;
     uint8_t *code;
-    StarSpan *span;
-    uint32_t length, room, span_room;
-    Cell operand[STAR_FUSE_MAX_OPERANDS];
+    uint32_t length, room;
+    StarPlanOperand operand[STAR_FUSE_MAX_OPERANDS];
     uint32_t operands;
     uint32_t depth, deepest;
     Cell to; /* where parts of a very long chain go */
@@ -23,53 +24,49 @@ static bool is_operation(const Expr *x) {
     return x->meaning == MEANS_OPERATION && !x->analysis.hoisted;
 }
 
-static void code(Fuse *f, uint8_t byte, StarSpan span) {
+static void code(Fuse *f, uint8_t byte) {
     f->code = arena_grow(f->e->arena, f->code, f->length, &f->room, 1);
-    f->span = arena_grow(f->e->arena, f->span, f->length, &f->span_room,
-                         sizeof *f->span);
-    f->span[f->length] = span;
     f->code[f->length++] = byte;
 }
 
-static void operand(Fuse *f, Cell cell, StarSpan span) {
+static void operand(Fuse *f, Cell cell) {
     uint32_t k = 0;
-    while (k < f->operands && f->operand[k] != cell)
+    while (k < f->operands && f->operand[k].cell != cell)
         k++;
     if (k == f->operands)
-        f->operand[f->operands++] = cell;
-    code(f, (uint8_t)(STAR_FUSE_OPERAND + k), span);
+        f->operand[f->operands++] = (StarPlanOperand){STAR_PLAN_WHOLE, cell};
+    code(f, (uint8_t)(STAR_FUSE_OPERAND + k));
     if (++f->depth > f->deepest)
         f->deepest = f->depth;
 }
 
 static void finish(Fuse *f, Cell to) {
     Emit *e = f->e;
-    StarProgram *p = e->program;
-    p->fuse = arena_grow(e->lasting, p->fuse, p->fuses, &e->fuse_room,
-                         sizeof *p->fuse);
-    p->fuse[p->fuses] = (StarFuseInfo){{.length = (uint16_t)f->length,
-                                        .operands = (uint16_t)f->operands,
-                                        .depth = (uint16_t)f->deepest,
-                                        .code = f->code},
-                                       f->span};
-    if (p->fuses >= UINT16_MAX)
+    StarPlanOp *s = arena_alloc(e->arena, 1, sizeof *s);
+    StarPlanOperand *o = arena_alloc(e->arena, f->operands, sizeof *o);
+    memcpy(o, f->operand, f->operands * sizeof *o);
+    *s = (StarPlanOp){.op = STAR_PLAN_MAP,
+                      .target = to,
+                      .fuse = {.length = (uint16_t)f->length,
+                               .operands = (uint16_t)f->operands,
+                               .depth = (uint16_t)f->deepest,
+                               .code = f->code},
+                      .operand = o};
+    if (e->program->plans >= UINT16_MAX)
         diag_error(e->diag, e->span, MSG_TOO_MANY_LINE_EXPRESSIONS());
-    emit(e, STAR_OP_FUSE, to, (Cell)p->fuses++, (Cell)f->operands);
-    for (uint32_t k = 0; k < f->operands; k += 3)
-        emit_args(e, f->operand[k], f->operand[k + 1 < f->operands ? k + 1 : k],
-                  f->operand[k + 2 < f->operands ? k + 2 : k]);
+    emit_plan(e, (StarPlan){.space = STAR_SPACE_NONE, .ops = 1, .op = s}, to,
+              STAR_NO_CELL);
 }
 
 /* Evaluates the code so far, which leaves one value on the stack, and begins
  * the next part with that value. */
-static void evaluate_part(Fuse *f, StarSpan span) {
+static void evaluate_part(Fuse *f) {
     Cell to = emit_own_temp(f->e, STAR_CELL_BITS);
     finish(f, to);
     f->code = NULL;
-    f->span = NULL;
-    f->length = f->room = f->span_room = 0;
+    f->length = f->room = 0;
     f->operands = f->depth = f->deepest = 0;
-    operand(f, to, span);
+    operand(f, to);
 }
 
 /* Operands of an expression, repeated ones too; a chain leans left. */
@@ -94,10 +91,10 @@ static void binary(Fuse *f, const Expr *x) {
         op = STAR_FUSE_ANDN;
     }
     if (leaves(right) > PART_OPERANDS)
-        operand(f, emit_expr(f->e, right, ANY), right->span);
+        operand(f, emit_expr(f->e, right, ANY));
     else
         expression(f, right);
-    code(f, op, x->span);
+    code(f, op);
     f->depth--;
 }
 
@@ -110,14 +107,14 @@ static void expression(Fuse *f, Expr *x) {
     }
     if (is_operation(x)) {
         expression(f, x->left);
-        code(f, STAR_FUSE_NOT, x->span);
+        code(f, STAR_FUSE_NOT);
     } else {
-        operand(f, emit_expr(f->e, x, ANY), x->span);
+        operand(f, emit_expr(f->e, x, ANY));
     }
     while (spine != NULL) {
         Expr *up = spine->sema.up;
         if (f->depth == 1 && f->length > 2 * PART_OPERANDS)
-            evaluate_part(f, spine->left->span);
+            evaluate_part(f);
         binary(f, spine);
         spine = up;
     }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/fuel.h"
-#include "analysis/row_update_match.h"
-#include "emit/fused_row_update.h"
 #include "emit/loop_lowering.h"
 
 /* A value goes straight to a variable of this frame; to other targets by
@@ -228,16 +226,6 @@ void emit_body(Emit *e, const Block *b) {
 }
 
 void emit_statements(Emit *e, Stmt *list) {
-    for (; list != NULL; list = list->next) {
-        Stmt *first = list;
-        int more = row_update_length(list);
-        uint32_t update = more > 0 ? row_update_begin(e, list) : 0;
+    for (; list != NULL; list = list->next)
         one_statement(e, list);
-        for (; update != 0 && more > 1; more--) {
-            list = list->next;
-            one_statement(e, list);
-        }
-        if (update != 0)
-            row_update_end(e, first, update);
-    }
 }

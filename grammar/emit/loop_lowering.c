@@ -5,6 +5,7 @@
 
 #include "analysis/loop_dependence.h"
 #include "analysis/loop_invariant.h"
+#include "analysis/ordered_loop.h"
 #include "analysis/pairs/pair_loop.h"
 #include "bytecode/plan_print.h"
 
@@ -83,8 +84,7 @@ static const char *plan_text(Emit *e, const Stmt *loop, const LoopPlan *l) {
     NoteText n = {.arena = e->arena};
     const NoteNames names = {l, loop, &e->program->sources};
     const PlanText text = {{note_sink, &n}, 4, put_name, &names};
-    const StarLoop plan = {l->form, (uint16_t)l->ops, l->op};
-    plan_print(&text, &plan,
+    plan_print(&text, &l->plan,
                &(PlanSpace){NAME_INDEX, NAME_FIRST,
                             l->set != NULL ? NAME_SET : NAME_LIMIT});
     note_sink(&n, "", 1);
@@ -123,52 +123,85 @@ static void store_far(Emit *e, const Decl *d, Cell value) {
         emit(e, STAR_OP_SETU, value, (Cell)(e->r->level - d->level), d->cell);
 }
 
-/* Resolves the things of the loop operations to cells: variables of outer
- * frames and literals become temporaries. Returns the cell of the far scalar,
- * if the operations name one. */
-static Cell resolve(Emit *e, const LoopPlan *l, StarLoopOp *s) {
+/* A field of an operation, by its letter in plan.def: from numbers of things to
+ * cells. */
+static void resolve_field(Emit *e, const Cell *cell, StarPlanOp *s,
+                          char letter) {
+    StarPlanOperand *o;
+    switch (letter) {
+    case 'L':
+    case 'T':
+    case 'I':
+    case 'm':
+    case 'w': s->target = cell[s->target]; break;
+    case 'J':
+        if (s->beside != STAR_NO_CELL)
+            s->beside = cell[s->beside];
+        break;
+    case 'i':
+        if (s->scalar != STAR_NO_CELL)
+            s->scalar = cell[s->scalar];
+        break;
+    case 'e':
+    case 'c':
+    case 'x':
+    case 's':
+        o = arena_alloc(e->arena, s->fuse.operands, sizeof *o);
+        for (int k = 0; k < s->fuse.operands; k++)
+            o[k] =
+                (StarPlanOperand){s->operand[k].use, cell[s->operand[k].cell]};
+        s->operand = o;
+        break;
+    default: break;
+    }
+}
+
+static void resolve_bound(const Cell *cell, StarPlanBound *b) {
+    if (b->cell != STAR_NO_CELL)
+        b->cell = cell[b->cell];
+}
+
+/* Resolves the things of a plan to cells: variables of outer frames and
+ * literals become temporaries. Returns the cell of the far scalar, if the
+ * operations name one. */
+static Cell resolve(Emit *e, const LoopPlan *l, StarPlan *plan) {
     Cell cell[LOOPS_MAX_THINGS];
     Cell far = STAR_NO_CELL;
+    StarPlanOp *s = arena_alloc(e->arena, plan->ops, sizeof *s);
     for (int k = 0; k < l->things; k++)
         cell[k] =
             l->thing[k].literal != NULL ? emit_expr(e, l->thing[k].literal, ANY)
             : l->thing[k].decl == l->far ? far = load_far(e, l->far)
                                          : emit_variable(e, l->thing[k].decl);
-    for (int k = 0; k < l->ops; k++) {
-        StarLoopOperand *o =
-            arena_alloc(e->arena, s[k].fuse.operands, sizeof *o);
-        for (int i = 0; i < s[k].fuse.operands; i++)
-            o[i] = (StarLoopOperand){s[k].operand[i].use,
-                                     cell[s[k].operand[i].cell]};
-        s[k].operand = o;
-        if ((s[k].op <= STAR_LOOP_CHECK || s[k].op > STAR_LOOP_FUEL) &&
-            s[k].target != STAR_NO_CELL)
-            s[k].target = cell[s[k].target];
-        if (star_loop_has_also(&s[k]))
-            s[k].also = cell[s[k].also];
+    for (int k = 0; k < plan->ops; k++) {
+        s[k] = plan->op[k];
+        for (const char *c = star_plan_letters[s[k].op]; *c != '\0'; c++)
+            resolve_field(e, cell, &s[k], *c);
+    }
+    plan->op = s;
+    if (star_plan_is_pairs(plan->space) && plan->row != STAR_NO_CELL) {
+        plan->row = cell[plan->row];
+        plan->column = cell[plan->column];
+        resolve_bound(cell, &plan->from);
+        resolve_bound(cell, &plan->to);
     }
     return far;
 }
 
-/* Returns the number of the loop; UINT16_MAX if there are too many. */
-static uint16_t write_loop(Emit *e, const LoopPlan *l, Cell limit) {
-    StarProgram *p = e->program;
-    StarLoop loop = {.form = l->form};
-    StarLoopOp *s = arena_alloc(e->arena, (size_t)l->ops, sizeof *s);
-    memcpy(s, l->op, (size_t)l->ops * sizeof *s);
-    Cell far = resolve(e, l, s);
-    loop.ops = (uint16_t)l->ops;
-    loop.op = s;
-    if (p->loops >= UINT16_MAX)
-        return UINT16_MAX;
-    p->loop = arena_grow(e->lasting, p->loop, p->loops, &e->loop_room,
-                         sizeof *p->loop);
-    p->loop[p->loops] = loop;
+/* Loops leave numbers of plans to fused expressions, which need one. */
+enum { MAX_LOOPS = UINT16_MAX / 2 };
+
+/* Returns the plan; without space if there are too many. */
+static StarPlan write_loop(Emit *e, const LoopPlan *l, Cell limit) {
+    StarPlan plan = l->plan;
+    if (e->program->plans >= MAX_LOOPS)
+        return (StarPlan){.space = STAR_SPACE_NONE};
+    Cell far = resolve(e, l, &plan);
     Cell set = l->set != NULL ? emit_variable(e, l->set) : limit;
-    emit(e, STAR_OP_LOOP, (Cell)p->loops++, l->index->cell, set);
+    emit_plan(e, plan, l->index->cell, set);
     if (far != STAR_NO_CELL)
         store_far(e, l->far, far);
-    return (uint16_t)(p->loops - 1);
+    return plan;
 }
 
 void loops_emit(Emit *e, Stmt *loop, Cell limit) {
@@ -181,25 +214,27 @@ void loops_emit(Emit *e, Stmt *loop, Cell limit) {
         LoopPlan pairs = pairs_plan(e->arena, loop, e->r->level, &inner);
         if (pairs.why == LOOP_NO_REASON || pairs.effects > 0)
             plan = pairs;
+        else
+            order_plan(e->arena, loop, e->r->level, &plan);
     }
     if (plan.why != LOOP_NO_REASON)
         arena_release(e->arena, mark);
     if (plan.why == LOOP_NO_REASON && e->optimize) {
-        const uint16_t number = write_loop(e, &plan, limit);
-        if (star_loop_is_pairs(plan.form))
-            e->pairs = (PairLoop){loop, inner, plan.form, number};
+        const StarPlan found = write_loop(e, &plan, limit);
+        if (star_plan_is_pairs(plan.plan.space))
+            e->pairs = (PairLoop){loop, inner, found};
     }
     note_plan(e, loop, &plan);
 }
 
 void loops_emit_top(Emit *e, const Stmt *loop, Cell limit) {
-    const PairLoop *p = &e->pairs;
-    if (p->form != STAR_LOOP_FIND_PAIRS || p->number == UINT16_MAX)
+    StarPlan plan = e->pairs.plan;
+    if (plan.space != STAR_SPACE_FIND ||
+        (loop != e->pairs.inner && loop != e->pairs.loop))
         return;
-    if (p->inner == loop)
-        emit(e, STAR_OP_PAIRCOL, p->number, loop->lvalue->decl->cell, limit);
-    else if (p->loop == loop)
-        emit(e, STAR_OP_PAIRROW, p->number, loop->lvalue->decl->cell, limit);
+    plan.space =
+        loop == e->pairs.inner ? STAR_SPACE_FIND_COLUMN : STAR_SPACE_FIND_ROW;
+    emit_plan(e, plan, loop->lvalue->decl->cell, limit);
 }
 
 /* ---- Invariants ---- */

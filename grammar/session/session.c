@@ -12,15 +12,14 @@ enum { GC_BYTES = 1000000 };
 /* ---- Going on and going back ---- */
 
 static Extent extent_of(const StarProgram *p) {
-    return (Extent){p->length, p->constants, p->fuses, p->loops, p->notes};
+    return (Extent){p->length, p->constants, p->plans, p->notes};
 }
 
 static void cut(StarProgram *p, const Extent *to) {
     while (p->constants > to->constants)
         star_constant_free(p->arena.mem, &p->constant[--p->constants]);
     p->length = to->length;
-    p->fuses = to->fuses;
-    p->loops = to->loops;
+    p->plans = to->plans;
     p->notes = to->notes;
 }
 
@@ -176,8 +175,7 @@ static bool verify(const StarSession *s) {
     const Emit *e = &s->c.emit;
     StarError error;
     bool passed = star_verify_proc(p, 0, &error) == STAR_OK &&
-                  star_verify_more(p, s->before.procs, s->before.extent.fuses,
-                                   &error) == STAR_OK;
+                  star_verify_more(p, s->before.procs, &error) == STAR_OK;
     for (uint32_t k = 0; k < e->renewals && passed; k++)
         passed = star_verify_proc(p, e->renewed[k].number, &error) == STAR_OK;
     return passed;

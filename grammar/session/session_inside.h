@@ -8,7 +8,7 @@
 
 /* How far the program's lists reach. */
 typedef struct Extent {
-    uint32_t length, constants, fuses, loops, notes;
+    uint32_t length, constants, plans, notes;
 } Extent;
 
 /* The state to which an entry that fails returns. */

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 
 #include "backend.h"
-#include "plan/loop.h"
+#include "plan/plan.h"
 #include "plan/pairs.h"
 #include "primitives/primitives.h"
 
@@ -101,12 +101,12 @@ typedef struct StarCpu {
 uint64_t *star_cpu_scratch(StarBackend *be, size_t words);
 
 /* Responder loops: run_loop.c. See StarBackend.run_loop. */
-StarStatus star_cpu_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
+StarStatus star_cpu_run_loop(StarBackend *be, const StarPlan *loop, StarCell *R,
                              const uint64_t *mask, int64_t words,
                              int64_t *fuel);
 
 /* Pair loops: run_pairs.c. See StarBackend.run_pairs. */
-StarStatus star_cpu_run_pairs(StarBackend *be, const StarLoop *loop,
+StarStatus star_cpu_run_pairs(StarBackend *be, const StarPlan *loop,
                               const StarCell *R, const StarPairArea *area);
 
 #endif

@@ -30,22 +30,22 @@ typedef struct Run {
 static const uint64_t *evaluate(const Run *r, const StarFuse *f,
                                 const uint64_t *const *value, uint64_t *scratch,
                                 int64_t n) {
-    const uint64_t *stack[STAR_LOOP_MAX_DEPTH];
+    const uint64_t *stack[STAR_PLAN_MAX_DEPTH];
     star_fuse_words(r->be->isa, f, f->length, value, 0, n, stack, scratch);
     return stack[0];
 }
 
 /* Sets value[k] to operand k in iteration i. A row or column of a table that
  * has no such image is gathered into scratch. */
-static StarStatus operands(const Run *r, const StarLoopOp *s, int64_t i,
+static StarStatus operands(const Run *r, const StarPlanOp *s, int64_t i,
                            const uint64_t **value) {
     uint64_t *gathered = r->scratch + s->fuse.depth * r->longest;
     for (int k = 0; k < s->fuse.operands; k++) {
-        const StarLoopOperand *o = &s->operand[k];
+        const StarPlanOperand *o = &s->operand[k];
         StarTable *t = r->R[o->cell].table;
-        int dir = star_loop_direction(o->use);
-        int64_t number = o->use > STAR_LOOP_COLUMN ? r->outer : i;
-        if (o->use == STAR_LOOP_WHOLE) {
+        int dir = star_plan_direction(o->use);
+        int64_t number = o->use > STAR_PLAN_COLUMN ? r->outer : i;
+        if (o->use == STAR_PLAN_WHOLE) {
             value[k] = r->R[o->cell].bits->word;
             continue;
         }
@@ -61,9 +61,9 @@ static StarStatus operands(const Run *r, const StarLoopOp *s, int64_t i,
 
 /* Sets *out to the value of the expression of s in iteration i, `length` bits.
  * It stands in an operand or in scratch, with clear padding. */
-static StarStatus iteration_bits(const Run *r, const StarLoopOp *s, int64_t i,
+static StarStatus iteration_bits(const Run *r, const StarPlanOp *s, int64_t i,
                                  int64_t length, const uint64_t **out) {
-    const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
+    const uint64_t *value[STAR_PLAN_MAX_OPERANDS];
     int64_t n = star_words(length);
     STAR_TRY(star_stopped(r->be->mem));
     STAR_TRY(operands(r, s, i, value));
@@ -85,54 +85,36 @@ static StarStatus iteration_bits(const Run *r, const StarLoopOp *s, int64_t i,
 
 /* An operand that is the same in all iterations, or NULL if its table has no
  * such image. */
-static const uint64_t *common_bits(const Run *r, const StarLoopOperand *o) {
-    if (o->use == STAR_LOOP_WHOLE)
+static const uint64_t *common_bits(const Run *r, const StarPlanOperand *o) {
+    if (o->use == STAR_PLAN_WHOLE)
         return r->R[o->cell].bits->word;
     return star_table_vector(r->be, r->R[o->cell].table,
-                             star_loop_direction(o->use), r->outer);
+                             star_plan_direction(o->use), r->outer);
 }
 
 /* The image whose vector i is the value of the expression in iteration i, or
  * is when masked by *w, the same in all iterations; *w is NULL without a mask.
  * NULL if the expression is another one or the image is not valid. */
-static const StarImage *plain_vectors(const Run *r, const StarLoopOp *s,
+static const StarImage *plain_vectors(const Run *r, const StarPlanOp *s,
                                       const uint64_t **w) {
     const StarFuse *f = &s->fuse;
-    const StarLoopOperand *o = s->operand;
-    int varying = !star_loop_is_private(o[0].use);
+    const StarPlanOperand *o = s->operand;
+    int varying = !star_plan_is_private(o[0].use);
     const StarImage *image;
     bool plain = f->operands == 1 && f->length == 1;
     bool masked = f->operands == 2 && f->length == 3 &&
                   f->code[2] == STAR_FUSE_AND &&
-                  !star_loop_is_private(o[!varying].use);
+                  !star_plan_is_private(o[!varying].use);
     if ((!plain && !masked) || (plain && varying) ||
-        !star_loop_is_private(o[varying].use))
+        !star_plan_is_private(o[varying].use))
         return NULL;
     image = &r->R[o[varying].cell]
-                 .table->image[star_loop_direction(o[varying].use)];
+                 .table->image[star_plan_direction(o[varying].use)];
     *w = masked ? common_bits(r, &o[!varying]) : NULL;
     return image->valid && (plain || *w != NULL) ? image : NULL;
 }
 
-/* True if s stores vector i op w in vector i, with one w for all iterations;
- * sets *op and *w. */
-static bool is_update(const Run *r, const StarLoopOp *s, int *op,
-                      const uint64_t **w) {
-    const StarFuse *f = &s->fuse;
-    int target = -1;
-    if (f->length != 3 || f->operands != 2 || f->code[2] > STAR_FUSE_XOR)
-        return false;
-    for (int k = 0; k < 2; k++)
-        if (s->operand[k].use == s->use && s->operand[k].cell == s->target)
-            target = k;
-    if (target < 0 || s->operand[!target].use != STAR_LOOP_WHOLE)
-        return false;
-    *op = f->code[2];
-    *w = r->R[s->operand[!target].cell].bits->word;
-    return true;
-}
-
-/* The same update in the image of the other direction. Its vector j
+/* An update in the image of the other direction. Its vector j
  * holds bit j of all vectors that the loop updates:
  *
  *     or   if w(j) = 1: vector j or mask
@@ -154,23 +136,11 @@ static void update_across(const Run *r, StarImage *image, int64_t vectors,
                           r->mask, r->words, across[op]);
 }
 
-static StarStatus store_vectors(const Run *r, const StarLoopOp *s) {
+static StarStatus store_vectors(const Run *r, const StarPlanOp *s) {
     StarBackend *be = r->be;
     StarTable *t = r->R[s->target].table;
-    int dir = star_loop_direction(s->use);
-    int64_t length = star_loop_length(s->operand, r->R);
-    const uint64_t *w;
-    int op;
-    if (is_update(r, s, &op, &w)) {
-        if (!t->image[dir].valid) {
-            update_across(r, &t->image[!dir], length, op, w, r->scratch);
-            return STAR_OK;
-        }
-        STAR_TRY(star_table_own(be, t, dir));
-        star_parallel_vectors(be, t->image[dir].word, t->image[dir].stride,
-                              r->mask, r->words, w, star_words(length), op);
-        return STAR_OK;
-    }
+    int dir = star_plan_direction(s->use);
+    int64_t length = star_plan_length(s->operand, r->R);
     EACH_ITERATION(r, {
         const uint64_t *z;
         STAR_TRY(iteration_bits(r, s, k, length, &z));
@@ -179,18 +149,35 @@ static StarStatus store_vectors(const Run *r, const StarLoopOp *s) {
     return STAR_OK;
 }
 
-/* Sets the components of the target that the mask selects to those of the
- * expression, or to a constant. */
-static void store_bits(const Run *r, const StarLoopOp *s) {
-    const StarIsa *isa = r->be->isa;
-    StarBits *to = r->R[s->target].bits;
-    const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
-    to->first = 0;
-    if (s->fuse.length == 0) {
-        star_isa_bits(isa, s->value ? STAR_FUSE_OR : STAR_FUSE_ANDN, to->word,
-                      to->word, r->mask, r->words);
-        return;
+static StarStatus update_vectors(const Run *r, const StarPlanOp *s) {
+    StarTable *t = r->R[s->target].table;
+    const int dir = star_plan_direction(s->use);
+    const StarBits *w = r->R[s->operand[1].cell].bits;
+    StarImage *image = &t->image[dir];
+    if (!image->valid) {
+        update_across(r, &t->image[!dir], w->length, s->apply, w->word,
+                      r->scratch);
+        return STAR_OK;
     }
+    STAR_TRY(star_table_own(r->be, t, dir));
+    star_parallel_vectors(r->be, image->word, image->stride, r->mask, r->words,
+                          w->word, star_words(w->length), s->apply);
+    return STAR_OK;
+}
+
+/* Set the components of the target that the mask selects: to a bit, to those of
+ * the expression. */
+static void set_bits(const Run *r, const StarPlanOp *s) {
+    StarBits *to = r->R[s->target].bits;
+    to->first = 0;
+    star_isa_bits(r->be->isa, s->bit ? STAR_FUSE_OR : STAR_FUSE_ANDN, to->word,
+                  to->word, r->mask, r->words);
+}
+
+static void store_bits(const Run *r, const StarPlanOp *s) {
+    StarBits *to = r->R[s->target].bits;
+    const uint64_t *value[STAR_PLAN_MAX_OPERANDS];
+    to->first = 0;
     for (int k = 0; k < s->fuse.operands; k++)
         value[k] = r->R[s->operand[k].cell].bits->word;
     const uint64_t *z = evaluate(r, &s->fuse, value, r->scratch, r->words);
@@ -214,110 +201,115 @@ static int64_t sum_of_positions(const uint64_t *mask, int64_t words) {
     return total;
 }
 
-static StarStatus sum(const Run *r, const StarLoopOp *s) {
+static StarStatus sum(const Run *r, const StarPlanOp *s) {
     const StarImage *image;
     const uint64_t *w;
     int64_t total = 0;
-    if (s->term == STAR_LOOP_CONSTANT) {
+    if (s->term == STAR_PLAN_CONSTANT) {
         total = r->be->isa->count(r->mask, r->words);
-    } else if (s->term == STAR_LOOP_NUMBER) {
+    } else if (s->term == STAR_PLAN_NUMBER) {
         total = sum_of_positions(r->mask, r->words);
     } else if ((image = plain_vectors(r, s, &w)) != NULL) {
         total = star_parallel_count_vectors(
             r->be, image->word, image->stride, r->mask, r->words, w,
-            star_words(star_loop_length(s->operand, r->R)));
+            star_words(star_plan_length(s->operand, r->R)));
     } else {
-        int64_t length = star_loop_length(s->operand, r->R);
+        int64_t length = star_plan_length(s->operand, r->R);
         EACH_ITERATION(r, {
             const uint64_t *z;
             STAR_TRY(iteration_bits(r, s, k, length, &z));
             total += r->be->isa->count(z, star_words(length));
         })
     }
-    r->R[s->target].i += s->value * total;
+    r->R[s->target].i += s->factor * total;
     return STAR_OK;
 }
 
 /* Sets *value to the scalar term of s in iteration k. */
-static StarStatus term(const Run *r, const StarLoopOp *s, int64_t k,
+static StarStatus term(const Run *r, const StarPlanOp *s, int64_t k,
                        int64_t *value) {
     const uint64_t *z;
-    *value = s->value;
-    if (s->term == STAR_LOOP_NUMBER)
+    *value = s->factor;
+    if (s->term == STAR_PLAN_NUMBER)
         *value *= k + 1;
-    if (s->term != STAR_LOOP_ONES)
+    if (s->term != STAR_PLAN_ONES)
         return STAR_OK;
-    int64_t length = star_loop_length(s->operand, r->R);
+    int64_t length = star_plan_length(s->operand, r->R);
     STAR_TRY(iteration_bits(r, s, k, length, &z));
     *value *= r->be->isa->count(z, star_words(length));
     return STAR_OK;
 }
 
-static StarStatus last_value(const Run *r, const StarLoopOp *s) {
-    int64_t k = star_loop_last(r->mask, r->words) - 1;
+static StarStatus last_value(const Run *r, const StarPlanOp *s) {
+    int64_t k = star_plan_last(r->mask, r->words) - 1;
     return k < 0 ? STAR_OK : term(r, s, k, &r->R[s->target].i);
 }
 
-static StarStatus extreme(const Run *r, const StarLoopOp *s) {
+static StarStatus extreme(const Run *r, const StarPlanOp *s) {
     int64_t best = r->R[s->target].i, at = -1;
     EACH_ITERATION(r, {
         int64_t t;
         STAR_TRY(term(r, s, k, &t));
-        bool better = s->op == STAR_LOOP_MIN ? t < best : t > best;
-        if (better || (s->equal && t == best)) {
+        bool better = s->op == STAR_PLAN_MIN ? t < best : t > best;
+        if (better || (s->last && t == best)) {
             best = t;
             at = k;
-            *r->fuel -= s->charge;
+            *r->fuel -= s->fuel;
         }
     })
     r->R[s->target].i = best;
-    if (at >= 0 && s->also != STAR_NO_CELL)
-        r->R[s->also].i = at + 1;
+    if (at >= 0 && s->beside != STAR_NO_CELL)
+        r->R[s->beside].i = at + 1;
     return STAR_OK;
 }
 
-static StarStatus reduce(const Run *r, const StarLoopOp *s) {
+static StarStatus last_bits(const Run *r, const StarPlanOp *s) {
     StarBits *to = r->R[s->target].bits;
-    const StarIsa *isa = r->be->isa;
+    const int64_t k = star_plan_last(r->mask, r->words) - 1;
+    const uint64_t *z;
+    to->first = 0;
+    if (k < 0)
+        return STAR_OK;
+    STAR_TRY(iteration_bits(r, s, k, to->length, &z));
+    r->be->isa->copy(to->word, z, star_words(to->length));
+    return STAR_OK;
+}
+
+static StarStatus reduce(const Run *r, const StarPlanOp *s) {
+    StarBits *to = r->R[s->target].bits;
     const uint64_t *w, *z;
     const StarImage *image = plain_vectors(r, s, &w);
     const int64_t n = star_words(to->length);
     to->first = 0;
-    if (s->reduce == STAR_FUSE_OPERAND) {
-        int64_t k = star_loop_last(r->mask, r->words) - 1;
-        if (k < 0)
-            return STAR_OK;
-        STAR_TRY(iteration_bits(r, s, k, to->length, &z));
-        isa->copy(to->word, z, n);
-    } else if (image != NULL && w == NULL) {
+    if (image != NULL && w == NULL) {
         star_parallel_reduce(r->be, to->word, image->word, image->stride,
-                             r->mask, r->words, n, s->reduce);
+                             r->mask, r->words, n, s->apply);
     } else {
         EACH_ITERATION(r, {
             STAR_TRY(iteration_bits(r, s, k, to->length, &z));
-            star_isa_bits(isa, s->reduce, to->word, to->word, z, n);
+            star_isa_bits(r->be->isa, s->apply, to->word, to->word, z, n);
         })
     }
     return STAR_OK;
 }
 
 /* Pushes a mask: the iterations of the top mask where the condition holds. */
-static StarStatus push_mask(Run *r, const StarLoopOp *s) {
+static StarStatus push_mask(Run *r, const StarPlanOp *s) {
     uint64_t *top = r->mask + r->words;
-    const uint64_t *value[STAR_LOOP_MAX_OPERANDS], *z;
-    if (s->op == STAR_LOOP_IF) {
+    const uint64_t *value[STAR_PLAN_MAX_OPERANDS], *z;
+    if (s->op == STAR_PLAN_IF) {
         for (int k = 0; k < s->fuse.operands; k++)
             value[k] = r->R[s->operand[k].cell].bits->word;
         z = evaluate(r, &s->fuse, value, r->scratch, r->words);
         r->be->isa->and (top, r->mask, z, r->words);
     } else {
-        int64_t length = star_loop_length(s->operand, r->R),
+        int64_t length = star_plan_length(s->operand, r->R),
                 n = star_words(length);
         memset(top, 0, (size_t)r->words * sizeof *top);
         EACH_ITERATION(r, {
             STAR_TRY(iteration_bits(r, s, k, length, &z));
             bool some = r->be->isa->find(z, 0, n) < n;
-            if (some == (s->op == STAR_LOOP_IFSOME))
+            if (some == (s->op == STAR_PLAN_IFSOME))
                 top[k / 64] |= UINT64_C(1) << k % 64;
         })
     }
@@ -327,15 +319,15 @@ static StarStatus push_mask(Run *r, const StarLoopOp *s) {
 
 /* Sets the index of the inner loop to that of its last iteration: the last one
  * of the last bit vector that has ones. */
-static StarStatus set_inner_index(const Run *r, const StarLoopOp *s) {
-    int64_t length = star_loop_length(s->operand, r->R);
+static StarStatus set_inner_index(const Run *r, const StarPlanOp *s) {
+    int64_t length = star_plan_length(s->operand, r->R);
     const uint64_t *z;
     for (int64_t w = r->words; w-- > 0;)
         for (uint64_t m = r->mask[w]; m != 0;) {
             int bit = 63 - __builtin_clzll(m);
             m ^= UINT64_C(1) << bit;
             STAR_TRY(iteration_bits(r, s, 64 * w + bit, length, &z));
-            int64_t number = star_loop_last(z, star_words(length));
+            int64_t number = star_plan_last(z, star_words(length));
             if (number == 0)
                 continue;
             r->R[s->target].i = number;
@@ -345,36 +337,36 @@ static StarStatus set_inner_index(const Run *r, const StarLoopOp *s) {
 }
 
 /* The valid image whose vectors an operand names, or NULL. */
-static const StarImage *image_of(const Run *r, const StarLoopOperand *o) {
+static const StarImage *image_of(const Run *r, const StarPlanOperand *o) {
     const StarImage *image;
-    if (o->use == STAR_LOOP_WHOLE)
+    if (o->use == STAR_PLAN_WHOLE)
         return NULL;
-    image = &r->R[o->cell].table->image[star_loop_direction(o->use)];
+    image = &r->R[o->cell].table->image[star_plan_direction(o->use)];
     return image->valid ? image : NULL;
 }
 
 /* Runs the commonest inner loop, c := c + NUMB(v and ROW(j, T)) over the ones j
  * of a vector of an image, with all operands found before the first iteration.
  * False, and nothing is done, if it is another loop. */
-static bool count_inner(const Run *r, const Run *in, const StarLoopOp *s) {
-    const StarLoopOp *t = s + 1;
+static bool count_inner(const Run *r, const Run *in, const StarPlanOp *s) {
+    const StarPlanOp *t = s + 1;
     const StarFuse *f = &t->fuse;
     const StarIsa *isa = r->be->isa;
     int64_t total = 0;
-    if (s->value != 1 || t->op != STAR_LOOP_SUM || t->term != STAR_LOOP_ONES ||
+    if (s->body != 1 || t->op != STAR_PLAN_SUM || t->term != STAR_PLAN_ONES ||
         s->fuse.length != 1 || f->operands != 2 || f->length != 3 ||
         f->code[2] != STAR_FUSE_AND)
         return false;
-    int varying = star_loop_is_private(t->operand[1].use);
-    if (!star_loop_is_private(t->operand[varying].use) ||
-        star_loop_is_private(t->operand[!varying].use))
+    int varying = star_plan_is_private(t->operand[1].use);
+    if (!star_plan_is_private(t->operand[varying].use) ||
+        star_plan_is_private(t->operand[!varying].use))
         return false;
     const StarImage *ones = image_of(r, s->operand);
     const StarImage *vectors = image_of(r, &t->operand[varying]);
     const StarImage *with = image_of(r, &t->operand[!varying]);
     if (ones == NULL || vectors == NULL || with == NULL)
         return false;
-    int64_t n = star_words(star_loop_length(t->operand, r->R));
+    int64_t n = star_words(star_plan_length(t->operand, r->R));
     for (int64_t w = 0; w < r->words && star_stopped(r->be->mem) == STAR_OK;
          w++)
         for (uint64_t m = r->mask[w]; m != 0; m &= m - 1) {
@@ -383,16 +375,16 @@ static bool count_inner(const Run *r, const Run *in, const StarLoopOp *s) {
                 vectors->word, vectors->stride, ones->word + k * ones->stride,
                 in->words, with->word + k * with->stride, n);
         }
-    r->R[t->target].i += t->value * total;
+    r->R[t->target].i += t->factor * total;
     return true;
 }
 
-static StarStatus run_ops(Run *r, const StarLoopOp *s, int64_t ops);
+static StarStatus run_ops(Run *r, const StarPlanOp *s, int64_t ops);
 
 /* Runs an inner loop in each iteration of the outer one. The ones of its bit
  * vector are its mask. */
-static StarStatus run_inner(const Run *r, const StarLoopOp *s) {
-    int64_t length = star_loop_length(s->operand, r->R);
+static StarStatus run_inner(const Run *r, const StarPlanOp *s) {
+    int64_t length = star_plan_length(s->operand, r->R);
     Run in = *r;
     in.words = star_words(length);
     in.mask += r->words;
@@ -403,38 +395,40 @@ static StarStatus run_inner(const Run *r, const StarLoopOp *s) {
         STAR_TRY(iteration_bits(r, s, k, length, &z));
         memcpy(in.mask, z, (size_t)in.words * sizeof *z);
         in.outer = k;
-        STAR_TRY(run_ops(&in, s + 1, s->value));
+        STAR_TRY(run_ops(&in, s + 1, s->body));
     })
     return set_inner_index(r, s);
 }
 
-static StarStatus run_ops(Run *r, const StarLoopOp *s, int64_t ops) {
-    for (const StarLoopOp *end = s + ops; s < end; s++) {
-        switch ((StarLoopOpcode)s->op) {
-        case STAR_LOOP_STORE: STAR_TRY(store_vectors(r, s)); break;
-        case STAR_LOOP_STORE_BIT: store_bits(r, s); break;
-        case STAR_LOOP_SUM: STAR_TRY(sum(r, s)); break;
-        case STAR_LOOP_LAST_VALUE: STAR_TRY(last_value(r, s)); break;
-        case STAR_LOOP_MIN:
-        case STAR_LOOP_MAX: STAR_TRY(extreme(r, s)); break;
-        case STAR_LOOP_REDUCE: STAR_TRY(reduce(r, s)); break;
-        case STAR_LOOP_INNER:
+static StarStatus run_ops(Run *r, const StarPlanOp *s, int64_t ops) {
+    for (const StarPlanOp *end = s + ops; s < end; s++) {
+        switch ((StarPlanOpcode)s->op) {
+        case STAR_PLAN_STORE: STAR_TRY(store_vectors(r, s)); break;
+        case STAR_PLAN_UPDATE: STAR_TRY(update_vectors(r, s)); break;
+        case STAR_PLAN_STORE_BIT: store_bits(r, s); break;
+        case STAR_PLAN_SET_BIT: set_bits(r, s); break;
+        case STAR_PLAN_SUM: STAR_TRY(sum(r, s)); break;
+        case STAR_PLAN_LAST_VALUE: STAR_TRY(last_value(r, s)); break;
+        case STAR_PLAN_MIN:
+        case STAR_PLAN_MAX: STAR_TRY(extreme(r, s)); break;
+        case STAR_PLAN_REDUCE: STAR_TRY(reduce(r, s)); break;
+        case STAR_PLAN_LAST_BITS: STAR_TRY(last_bits(r, s)); break;
+        case STAR_PLAN_INNER:
             STAR_TRY(run_inner(r, s));
-            s += s->value;
+            s += s->body;
             break;
-        case STAR_LOOP_CHECK: break;
-        case STAR_LOOP_IF:
-        case STAR_LOOP_IFSOME:
-        case STAR_LOOP_IFZERO: STAR_TRY(push_mask(r, s)); break;
-        case STAR_LOOP_ELSE:
+        case STAR_PLAN_IF:
+        case STAR_PLAN_IFSOME:
+        case STAR_PLAN_IFZERO: STAR_TRY(push_mask(r, s)); break;
+        case STAR_PLAN_ELSE:
             for (int64_t w = 0; w < r->words; w++)
                 r->mask[w] = r->mask[w - r->words] & ~r->mask[w];
             break;
-        case STAR_LOOP_END: r->mask -= r->words; break;
-        case STAR_LOOP_FUEL:
-            *r->fuel -= s->value * r->be->isa->count(r->mask, r->words);
+        case STAR_PLAN_END: r->mask -= r->words; break;
+        case STAR_PLAN_FUEL:
+            *r->fuel -= s->fuel * r->be->isa->count(r->mask, r->words);
             break;
-        default: break; /* of pair loops */
+        default: break; /* checks */
         }
     }
     return STAR_OK;
@@ -444,19 +438,19 @@ static StarStatus run_ops(Run *r, const StarLoopOp *s, int64_t ops) {
 
 /* Makes room for the stack of masks and the scratch of expressions, which the
  * backend keeps for the next loop. False without memory. */
-static bool room(Run *r, const StarLoop *loop) {
+static bool room(Run *r, const StarPlan *plan) {
     StarCpu *cpu = r->be->state;
     int depth = 1, inner = 0, max_depth = 1, vectors = 1;
-    for (int k = 0; k < loop->ops; k++) {
-        const StarLoopOp *s = &loop->op[k];
-        depth += (s->op >= STAR_LOOP_IF && s->op <= STAR_LOOP_IFZERO) -
-                 (s->op == STAR_LOOP_END);
-        inner |= s->op == STAR_LOOP_INNER;
+    for (int k = 0; k < plan->ops; k++) {
+        const StarPlanOp *s = &plan->op[k];
+        depth += (s->op >= STAR_PLAN_IF && s->op <= STAR_PLAN_IFZERO) -
+                 (s->op == STAR_PLAN_END);
+        inner |= s->op == STAR_PLAN_INNER;
         max_depth = depth + inner > max_depth ? depth + inner : max_depth;
         if (s->fuse.depth + s->fuse.operands > vectors)
             vectors = s->fuse.depth + s->fuse.operands;
         if (s->fuse.operands > 0) {
-            const int64_t n = star_words(star_loop_length(s->operand, r->R));
+            const int64_t n = star_words(star_plan_length(s->operand, r->R));
             r->longest = n > r->longest ? n : r->longest;
         }
     }
@@ -476,14 +470,14 @@ static bool room(Run *r, const StarLoop *loop) {
     return true;
 }
 
-StarStatus star_cpu_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
+StarStatus star_cpu_run_loop(StarBackend *be, const StarPlan *plan, StarCell *R,
                              const uint64_t *mask, int64_t words,
                              int64_t *fuel) {
     Run r = {.be = be, .R = R, .fuel = fuel, .words = words, .longest = words};
-    if (!room(&r, loop)) {
+    if (!room(&r, plan)) {
         *be->mem->error = (StarError){.status = STAR_OK};
         return STAR_DECLINED;
     }
     memcpy(r.mask, mask, (size_t)words * sizeof *mask);
-    return run_ops(&r, loop->op, loop->ops);
+    return run_ops(&r, plan->op, plan->ops);
 }

@@ -47,15 +47,15 @@ static void release(void *context) {
 /* ---- The vectors of a side ---- */
 
 /* The vectors of one operand; of a whole bit vector, itself for all i. */
-static StarStatus vectors_of(Job *j, const StarLoopOperand *o,
+static StarStatus vectors_of(Job *j, const StarPlanOperand *o,
                              StarPairSide *side) {
-    if (o->use == STAR_LOOP_WHOLE) {
+    if (o->use == STAR_PLAN_WHOLE) {
         const StarBits *bits = j->R[o->cell].bits;
         *side = (StarPairSide){bits->word, 0, star_words(bits->length)};
         return STAR_OK;
     }
     StarTable *t = j->R[o->cell].table;
-    const int dir = star_loop_direction(o->use);
+    const int dir = star_plan_direction(o->use);
     const StarStatus status = star_table_need(j->be, t, dir);
     if (status != STAR_OK)
         return star_native_done(j->be, status);
@@ -65,11 +65,11 @@ static StarStatus vectors_of(Job *j, const StarLoopOperand *o,
 }
 
 /* Vectors of an expression, one after the other. */
-static StarStatus evaluate(Job *j, const StarLoopOp *s, StarPairRange range,
+static StarStatus evaluate(Job *j, const StarPlanOp *s, StarPairRange range,
                            const StarPairSide *operand, StarPairSide *side) {
     const int64_t length = star_pair_length(s, j->R), n = star_words(length);
-    const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
-    const uint64_t *stack[STAR_LOOP_MAX_DEPTH];
+    const uint64_t *value[STAR_PLAN_MAX_OPERANDS];
+    const uint64_t *stack[STAR_PLAN_MAX_DEPTH];
     uint64_t *to, *tile;
     STAR_TRY(room(j, range.to - range.from, n, false, &to));
     STAR_TRY(room(j, s->fuse.depth, n, false, &tile));
@@ -87,10 +87,10 @@ static StarStatus evaluate(Job *j, const StarLoopOp *s, StarPairRange range,
     return STAR_OK;
 }
 
-static StarStatus side(void *context, const StarLoopOp *s, StarPairRange range,
+static StarStatus side(void *context, const StarPlanOp *s, StarPairRange range,
                        StarPairSide *out) {
     Job *j = context;
-    StarPairSide operand[STAR_LOOP_MAX_OPERANDS];
+    StarPairSide operand[STAR_PLAN_MAX_OPERANDS];
     for (int k = 0; k < s->fuse.operands; k++)
         STAR_TRY(vectors_of(j, &s->operand[k], &operand[k]));
     if (s->fuse.length > 1)
@@ -136,10 +136,10 @@ static StarStatus fetch(void *context, uint64_t *to, const uint64_t *from,
     return STAR_OK;
 }
 
-StarStatus star_cpu_run_pairs(StarBackend *be, const StarLoop *loop,
+StarStatus star_cpu_run_pairs(StarBackend *be, const StarPlan *plan,
                               const StarCell *R, const StarPairArea *area) {
     Job j = {.be = be, .R = R};
     const StarPairHooks hooks = {&j,   side,    all,   zeros,
                                  ones, product, fetch, release};
-    return star_pair_forms(&hooks, loop, R, area);
+    return star_pair_forms(&hooks, plan, R, area);
 }

@@ -48,11 +48,11 @@ StarStatus star_overlay_sync(StarBackend *be, const StarOverlay *overlay,
     return STAR_OK;
 }
 
-StarStatus star_overlay_sync_loop(StarBackend *be, const StarLoop *loop,
+StarStatus star_overlay_sync_loop(StarBackend *be, const StarPlan *loop,
                                   const StarCell *R) {
     for (int k = 0; k < loop->ops && be->resident > 0; k++) {
-        const StarLoopOp *s = &loop->op[k];
-        if (star_loop_writes_object(s))
+        const StarPlanOp *s = &loop->op[k];
+        if (star_plan_writes_object(s))
             STAR_TRY(star_object_sync(be, R[s->target].object, STAR_CHANGE));
         for (int i = 0; i < s->fuse.operands; i++)
             STAR_TRY(

@@ -13,7 +13,7 @@
 #define STAR_OVERLAY_H
 
 #include "backend.h"
-#include "plan/loop.h"
+#include "plan/plan.h"
 #include "primitives/primitives.h"
 
 typedef struct StarOverlay {
@@ -38,7 +38,7 @@ StarStatus star_overlay_sync(StarBackend *be, const StarOverlay *overlay,
                              StarPrim prim, const StarCell *arg);
 
 /* The same for its run_loop and run_pairs. */
-StarStatus star_overlay_sync_loop(StarBackend *be, const StarLoop *loop,
+StarStatus star_overlay_sync_loop(StarBackend *be, const StarPlan *loop,
                                   const StarCell *R);
 
 #endif

@@ -211,9 +211,9 @@ RanksKernel ranks_random, ranks_read, ranks_write, ranks_copy_table,
 /* ---- ranks_loops.c ---- */
 
 /* See StarBackend. */
-StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
+StarStatus ranks_run_loop(StarBackend *be, const StarPlan *loop, StarCell *R,
                           const uint64_t *mask, int64_t words, int64_t *fuel);
-StarStatus ranks_run_pairs(StarBackend *be, const StarLoop *loop,
+StarStatus ranks_run_pairs(StarBackend *be, const StarPlan *loop,
                            const StarCell *R, const StarPairArea *area);
 
 /* ---- ranks.c ---- */

@@ -127,16 +127,16 @@ static void put_numbers(const Ranks *r, const RanksPlan *p,
 }
 
 /* True if a value takes the place of that of ranks before. */
-static bool passes(const StarLoopOp *s, int64_t value, int64_t best) {
-    return s->op == STAR_LOOP_MIN ? value < best || (s->equal && value == best)
-                                  : value > best || (s->equal && value == best);
+static bool passes(const StarPlanOp *s, int64_t value, int64_t best) {
+    return s->op == STAR_PLAN_MIN ? value < best || (s->last && value == best)
+                                  : value > best || (s->last && value == best);
 }
 
 /* Gives the variables of a result their values; *last := the last rank that has
  * one. */
 static void get_numbers(const Ranks *r, const RanksResult *result,
                         const int64_t *from, StarCell *R, int *last) {
-    const StarLoopOp *s = result->op;
+    const StarPlanOp *s = result->op;
     if (result->part == STAR_PART_SUM)
         R[s->target].i += *from;
     for (int k = 0; k < r->partition.ranks && result->part != STAR_PART_SUM;
@@ -149,8 +149,8 @@ static void get_numbers(const Ranks *r, const RanksResult *result,
         if (result->part == STAR_PART_EXTREME &&
             passes(s, from[1], R[s->target].i)) {
             R[s->target].i = from[1];
-            if (s->also != STAR_NO_CELL)
-                R[s->also].i = from[0];
+            if (s->beside != STAR_NO_CELL)
+                R[s->beside].i = from[0];
         }
     }
 }
@@ -182,14 +182,13 @@ static StarStatus join_by_xor(Ranks *r, uint64_t *word, int64_t words) {
 static StarStatus join_bits(Ranks *r, const RanksResult *result, StarBits *bits,
                             int last) {
     const int64_t words = star_words(bits->length);
-    const int how = result->op->reduce;
     bits->first = 0;
     STAR_TRY(ranks_on_host(r, bits, STAR_CHANGE));
-    if (how == STAR_FUSE_OPERAND)
+    if (result->op->op == STAR_PLAN_LAST_BITS)
         return last < 0 ? STAR_OK : ranks_broadcast(r, bits->word, words, last);
     return ranks_joins_by_xor(result)
                ? join_by_xor(r, bits->word, words)
-               : join(r, bits->word, words, how != STAR_FUSE_OR);
+               : join(r, bits->word, words, result->op->apply != STAR_FUSE_OR);
 }
 
 /* The results become those of all ranks, which took *taken steps. `number` has
@@ -242,7 +241,7 @@ static StarStatus run(Ranks *r, RanksPlan *p, StarCell *R, const uint64_t *mask,
     return status;
 }
 
-static StarStatus sync_whole(Ranks *r, const StarLoop *loop,
+static StarStatus sync_whole(Ranks *r, const StarPlan *loop,
                              const StarCell *R) {
     r->phase = RANKS_WHOLE;
     const StarStatus status = star_overlay_sync_loop(r->be, loop, R);
@@ -250,7 +249,7 @@ static StarStatus sync_whole(Ranks *r, const StarLoop *loop,
     return status;
 }
 
-StarStatus ranks_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
+StarStatus ranks_run_loop(StarBackend *be, const StarPlan *loop, StarCell *R,
                           const uint64_t *mask, int64_t words, int64_t *fuel) {
     Ranks *r = be->mem->ranks;
     RanksPlan plan;
@@ -289,7 +288,7 @@ static void divide_rows(Ranks *r, const StarPairArea *a) {
 }
 
 /* Each rank finds the pairs of some rows; all get the bits, or the totals. */
-static StarStatus run_area(Ranks *r, const StarLoop *loop, const StarCell *R,
+static StarStatus run_area(Ranks *r, const StarPlan *loop, const StarCell *R,
                            const StarPairArea *area) {
     const int64_t words = star_words(area->columns.to - area->columns.from);
     StarPairArea own = *area;
@@ -316,7 +315,7 @@ static StarStatus run_area(Ranks *r, const StarLoop *loop, const StarCell *R,
 
 /* Areas of as many pairs as divided slices have components, at least. Sums are
  * of pairs of rows from any two ranks: all have the operands. */
-StarStatus ranks_run_pairs(StarBackend *be, const StarLoop *loop,
+StarStatus ranks_run_pairs(StarBackend *be, const StarPlan *loop,
                            const StarCell *R, const StarPairArea *area) {
     Ranks *r = be->mem->ranks;
     const int64_t columns = area->columns.to - area->columns.from;

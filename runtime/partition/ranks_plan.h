@@ -11,7 +11,7 @@
 #define STAR_RANKS_PLAN_H
 
 #include "partition/ranks_internal.h"
-#include "plan/loop.h"
+#include "plan/plan.h"
 
 enum { RANKS_OPS = 64, RANKS_CELLS = 48, RANKS_OPERANDS = 128 };
 
@@ -34,7 +34,7 @@ typedef struct RanksUse {
 /* A result. Numbers of this rank are less than those of all by `shift`, and
  * `at`, the number of the iteration that has it, by at_shift. */
 typedef struct RanksResult {
-    const StarLoopOp *op; /* of the loop */
+    const StarPlanOp *op; /* of the loop */
     StarPlanPart part;
     uint16_t cell;
     uint16_t at; /* a cell, 0 in it: no iteration; or STAR_NO_CELL */
@@ -42,9 +42,9 @@ typedef struct RanksResult {
 } RanksResult;
 
 typedef struct RanksPlan {
-    StarLoop loop;
-    StarLoopOp op[RANKS_OPS];
-    StarLoopOperand operand[RANKS_OPERANDS];
+    StarPlan loop;
+    StarPlanOp op[RANKS_OPS];
+    StarPlanOperand operand[RANKS_OPERANDS];
     StarCell cell[RANKS_CELLS];
     RanksUse use[RANKS_CELLS];
     RanksResult result[RANKS_CELLS];
@@ -55,7 +55,7 @@ typedef struct RanksPlan {
 
 /* Makes the local plan of a loop on the cells R; false if the loop needs whole
  * operands. */
-bool ranks_plan(const Ranks *r, RanksPlan *plan, const StarLoop *loop,
+bool ranks_plan(const Ranks *r, RanksPlan *plan, const StarPlan *loop,
                 const StarCell *R);
 
 /* True of a result that is a bit vector; that is joined by an exclusive or. */

@@ -15,36 +15,27 @@ enum { MIN_BAND = 256 };
 
 typedef struct Job {
     const StarPairHooks *hook;
-    const StarLoop *loop;
+    const StarPlan *plan;
     const StarCell *R;
     StarPairArea area; /* a panel of the whole */
-    int sums;
     StarPairSide x[STAR_PAIR_PRODUCTS], y[STAR_PAIR_PRODUCTS];
     uint64_t *bits; /* those that pass so far; NULL: all do */
     int64_t bits_stride;
 } Job;
 
-int star_pair_sums(const StarLoop *loop) {
-    int sums = 0;
-    while (STAR_PAIR_SIDES + 2 * sums < loop->ops &&
-           loop->op[STAR_PAIR_SIDES + 2 * sums].op == STAR_LOOP_PAIR_X)
-        sums++;
-    return sums;
+int64_t star_pair_length(const StarPlanOp *side, const StarCell *R) {
+    return side->fuse.operands > 0 ? star_plan_length(side->operand, R) : 0;
 }
 
-int64_t star_pair_length(const StarLoopOp *side, const StarCell *R) {
-    return side->fuse.operands > 0 ? star_loop_length(side->operand, R) : 0;
-}
-
-bool star_pair_factor(const StarLoopOp *term, const StarCell *R,
+bool star_pair_factor(const StarPlanOp *term, const StarCell *R,
                       int64_t *factor) {
-    const int64_t by = term->target != STAR_NO_CELL ? R[term->target].i : 1;
-    return !__builtin_mul_overflow(term->value, by, factor);
+    const int64_t by = term->scalar != STAR_NO_CELL ? R[term->scalar].i : 1;
+    return !__builtin_mul_overflow(term->factor, by, factor);
 }
 
 /* ---- One form ---- */
 
-static StarStatus need(Job *j, StarPairSide *side, const StarLoopOp *s,
+static StarStatus need(Job *j, StarPairSide *side, const StarPlanOp *s,
                        StarPairRange range) {
     if (side->word != NULL || s->fuse.length == 0)
         return STAR_OK;
@@ -65,7 +56,7 @@ static StarStatus add_ones(Job *j, const StarPairSide *side,
 }
 
 static StarStatus add_sum(Job *j, StarPairs *p, int k, int64_t factor) {
-    const StarLoopOp *s = &j->loop->op[STAR_PAIR_SIDES + 2 * k];
+    const StarPlanOp *s = &j->plan->op[2 * k];
     const bool few = j->area.rows.to - j->area.rows.from < MIN_ROWS;
     StarPairSide x, *y = &j->y[k];
     if (factor == 0)
@@ -95,15 +86,15 @@ static StarStatus make_form(Job *j, int at, int use, StarPairs *p) {
                      .mask = j->bits,
                      .mask_stride = j->bits_stride};
     for (; at < use; at++) {
-        const StarLoopOp *t = &j->loop->op[at];
+        const StarPlanOp *t = &j->plan->op[at];
         int64_t by = 0;
         (void)star_pair_factor(t, j->R, &by);
-        if (t->also == STAR_NO_CELL)
+        if (t->sum == STAR_NO_SUM)
             p->constant += by;
         else
-            factor[t->also] += by;
+            factor[t->sum] += by;
     }
-    for (int k = 0; k < j->sums; k++)
+    for (int k = 0; k < j->plan->sums; k++)
         STAR_TRY(add_sum(j, p, k, factor[k]));
     return STAR_OK;
 }
@@ -150,38 +141,39 @@ static StarStatus add(Job *j, StarPairs *p, int64_t count, int64_t *total) {
 }
 
 /* True if an ADD after `from` has a form with sums. */
-static bool adds_sums(const StarLoop *loop, int from) {
+static bool adds_sums(const StarPlan *plan, int from) {
     bool sums = false;
-    for (; from < loop->ops; from++)
-        sums |= loop->op[from].op == STAR_LOOP_PAIR_TERM &&
-                loop->op[from].also != STAR_NO_CELL;
+    for (; from < plan->ops; from++)
+        sums |= plan->op[from].op == STAR_PLAN_PAIR_TERM &&
+                plan->op[from].sum != STAR_NO_SUM;
     return sums;
 }
 
 /* The operation that uses the form whose terms begin at `at`. */
-static int use_of(const StarLoop *loop, int at) {
-    while (at < loop->ops && loop->op[at].op == STAR_LOOP_PAIR_TERM)
+static int use_of(const StarPlan *plan, int at) {
+    while (at < plan->ops && plan->op[at].op == STAR_PLAN_PAIR_TERM)
         at++;
     return at;
 }
 
 static StarStatus panel(Job *j) {
-    const StarLoop *loop = j->loop;
+    const StarPlan *plan = j->plan;
     int conditions = 0, adds = 0;
     int64_t count = -1;
-    for (int k = 0; k < loop->ops; k++)
-        conditions += loop->op[k].op == STAR_LOOP_PAIR_IF;
-    for (int at = STAR_PAIR_SIDES + 2 * j->sums, use = use_of(loop, at);
-         use < loop->ops && loop->op[use].op != STAR_LOOP_CHECK;
-         at = use + 1, use = use_of(loop, at)) {
+    for (int k = 0; k < plan->ops; k++)
+        conditions += plan->op[k].op == STAR_PLAN_PAIR_IF;
+    for (int at = star_plan_forms(plan), use = use_of(plan, at);
+         use < plan->ops && (plan->op[use].op == STAR_PLAN_PAIR_IF ||
+                             plan->op[use].op == STAR_PLAN_PAIR_ADD);
+         at = use + 1, use = use_of(plan, at)) {
         StarPairs p;
         STAR_TRY(make_form(j, at, use, &p));
-        const StarLoopOp *s = &loop->op[use];
-        if (s->op == STAR_LOOP_PAIR_IF) {
+        const StarPlanOp *s = &plan->op[use];
+        if (s->op == STAR_PLAN_PAIR_IF) {
             const bool last = --conditions == 0;
             STAR_TRY(
-                condition(j, &p, s->reduce,
-                          j->area.bits != NULL || !last || adds_sums(loop, use),
+                condition(j, &p, s->relation,
+                          j->area.bits != NULL || !last || adds_sums(plan, use),
                           last && j->area.total ? &count : NULL));
         } else if (j->area.total != NULL) {
             STAR_TRY(add(j, &p, count, &j->area.total[adds++]));
@@ -204,7 +196,7 @@ static bool narrow(StarPairArea *a) {
     return a->columns.from < a->columns.to;
 }
 
-StarStatus star_pair_forms(const StarPairHooks *hook, const StarLoop *loop,
+StarStatus star_pair_forms(const StarPairHooks *hook, const StarPlan *plan,
                            const StarCell *R, const StarPairArea *area) {
     const int64_t width = area->columns.to - area->columns.from;
     const bool band = area->low != INT64_MIN && area->high != INT64_MAX;
@@ -216,11 +208,7 @@ StarStatus star_pair_forms(const StarPairHooks *hook, const StarLoop *loop,
     for (int k = 0; k < STAR_PAIR_TOTALS && area->total != NULL; k++)
         area->total[k] = 0;
     for (int64_t at = area->rows.from; at < area->rows.to; at += rows) {
-        Job j = {.hook = hook,
-                 .loop = loop,
-                 .R = R,
-                 .area = *area,
-                 .sums = star_pair_sums(loop)};
+        Job j = {.hook = hook, .plan = plan, .R = R, .area = *area};
         j.area.rows.from = at;
         if (j.area.rows.to - at > rows)
             j.area.rows.to = at + rows;

@@ -5,7 +5,7 @@
 #ifndef STAR_PAIR_FORMS_H
 #define STAR_PAIR_FORMS_H
 
-#include "plan/loop.h"
+#include "plan/plan.h"
 #include "plan/pairs.h"
 #include "status/status.h"
 
@@ -19,7 +19,7 @@ typedef struct StarPairSide {
 typedef struct StarPairHooks {
     void *context;
     /* The vectors of this range, of an X or a Y. */
-    StarStatus (*side)(void *context, const StarLoopOp *side,
+    StarStatus (*side)(void *context, const StarPlanOp *side,
                        StarPairRange range, StarPairSide *vectors);
     /* One vector of ones of so many components. */
     StarStatus (*all)(void *context, int64_t length, StarPairSide *vectors);
@@ -39,19 +39,14 @@ typedef struct StarPairHooks {
 } StarPairHooks;
 
 /* Finds and counts the pairs of an area. R are the loop's cells. */
-StarStatus star_pair_forms(const StarPairHooks *hooks, const StarLoop *loop,
+StarStatus star_pair_forms(const StarPairHooks *hooks, const StarPlan *loop,
                            const StarCell *R, const StarPairArea *area);
 
 /* The length, in bits, of the vectors that a side means; 0 without code. */
-int64_t star_pair_length(const StarLoopOp *side, const StarCell *R);
+int64_t star_pair_length(const StarPlanOp *side, const StarCell *R);
 
-/* The numbers of X's side, and of Y's, in `op` of a pair loop begin here; the
- * forms after so many of both. */
-enum { STAR_PAIR_SIDES = 3 };
-int star_pair_sums(const StarLoop *loop);
-
-/* value * target of a TERM. False if that leaves the integers. */
-bool star_pair_factor(const StarLoopOp *term, const StarCell *R,
+/* factor * scalar of a TERM. False if that leaves the integers. */
+bool star_pair_factor(const StarPlanOp *term, const StarCell *R,
                       int64_t *factor);
 
 #endif

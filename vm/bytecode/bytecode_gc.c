@@ -12,7 +12,7 @@ typedef struct Reachable {
 typedef struct Gc {
     StarProgram *p;
     StarRemap *remap;
-    uint32_t *constant, *fuse, *loop; /* as StarRemap has them */
+    uint32_t *constant, *plan;        /* as StarRemap has them */
     uint32_t *pending, pending_count; /* procedures still to be visited */
     Reachable *reachable;             /* in the order of their code */
     uint32_t procs;
@@ -32,8 +32,7 @@ static void reach_proc(Gc *c, uint32_t number) {
 static uint32_t *slot(const Gc *c, StarOperandKind kind, const StarInstr *in) {
     switch (kind) {
     case STAR_OPERAND_GLOBAL: return &c->remap->cell[in->b];
-    case STAR_OPERAND_FUSE: return &c->fuse[in->b];
-    case STAR_OPERAND_LOOP: return &c->loop[in->a];
+    case STAR_OPERAND_PLAN: return &c->plan[in->b];
     case STAR_OPERAND_CONSTANT:
     case STAR_OPERAND_BOUNDS: return &c->constant[star_instr_bc(*in)];
     case STAR_OPERAND_PROC: return &c->remap->proc[star_instr_bc(*in)];
@@ -43,9 +42,7 @@ static uint32_t *slot(const Gc *c, StarOperandKind kind, const StarInstr *in) {
 
 /* The kind of the operand of an instruction that is a number in a list. */
 static StarOperandKind kind_of(const StarInstr *in) {
-    const StarOpForm form = star_op_form(in->op);
-    const uint8_t first = form.operand[0].kind;
-    return first == STAR_OPERAND_LOOP ? first : form.operand[1].kind;
+    return star_op_form(in->op).operand[1].kind;
 }
 
 static void reach(Gc *c, const StarProc *proc) {
@@ -128,9 +125,7 @@ static void rewrite(const Gc *c, StarInstr *in) {
     const uint32_t *number = slot(c, kind, in);
     if (kind == STAR_OPERAND_GOTO)
         set_wide(in, moved(c, star_instr_bc(*in)));
-    else if (kind == STAR_OPERAND_LOOP)
-        in->a = (uint16_t)*number;
-    else if (kind == STAR_OPERAND_GLOBAL || kind == STAR_OPERAND_FUSE)
+    else if (kind == STAR_OPERAND_GLOBAL || kind == STAR_OPERAND_PLAN)
         in->b = (uint16_t)*number;
     else if (number != NULL)
         set_wide(in, *number);
@@ -173,8 +168,7 @@ void star_program_gc(StarProgram *p, StarRemap *remap, Arena *scratch) {
     Gc c = {.p = p,
             .remap = remap,
             .constant = numbers(scratch, p->constants),
-            .fuse = numbers(scratch, p->fuses),
-            .loop = numbers(scratch, p->loops),
+            .plan = numbers(scratch, p->plans),
             .pending = numbers(scratch, p->procs)};
     c.reachable = arena_alloc(scratch, p->procs, sizeof *c.reachable);
     reach_all(&c);
@@ -184,13 +178,11 @@ void star_program_gc(StarProgram *p, StarRemap *remap, Arena *scratch) {
     remap->cells = number(remap->cell, remap->cells);
     p->procs = number(remap->proc, old.procs);
     p->constants = number(c.constant, old.constants);
-    p->fuses = number(c.fuse, old.fuses);
-    p->loops = number(c.loop, old.loops);
+    p->plans = number(c.plan, old.plans);
     p->notes = 0;
     move_code(&c);
     move(p->proc, sizeof *p->proc, remap->proc, old.procs);
     move(p->constant, sizeof *p->constant, c.constant, old.constants);
-    move(p->fuse, sizeof *p->fuse, c.fuse, old.fuses);
-    move(p->loop, sizeof *p->loop, c.loop, old.loops);
+    move(p->plan, sizeof *p->plan, c.plan, old.plans);
     measure_frames(p);
 }

@@ -65,8 +65,7 @@ static void operand(const Listing *o, uint32_t at, StarOpOperand operand,
     case STAR_OPERAND_JUMP:
         report_put(&o->out, " -> %u", at + 1 + (uint32_t)(int16_t)number);
         break;
-    case STAR_OPERAND_FUSE: report_put(&o->out, " expr%u", number); break;
-    case STAR_OPERAND_LOOP: report_put(&o->out, " loop%u", number); break;
+    case STAR_OPERAND_PLAN: report_put(&o->out, " plan%u", number); break;
     case STAR_OPERAND_LONG_JUMP:
         report_put(&o->out, " -> %u", at + 1 + bc);
         break;
@@ -98,26 +97,14 @@ static void instruction(const Listing *o, uint32_t at) {
     report_put(&o->out, "\n");
 }
 
-/* The plan that an instruction runs, below it. */
+/* The plan that an instruction runs, below it; of pairs that are found, once.
+ */
 static void plan(const Listing *o, uint32_t at) {
     const StarProgram *p = o->program;
-    const StarInstr *in = &p->code[at], *args = in + 1;
+    const StarInstr *in = &p->code[at];
     const PlanText text = {o->out, 18, cell_name, o->proc};
-    if (in->op == STAR_OP_FUSE) {
-        uint16_t cell[STAR_FUSE_MAX_OPERANDS];
-        for (int k = 0; k < in->c; k++)
-            cell[k] = k % 3 == 0   ? args[k / 3].a
-                      : k % 3 == 1 ? args[k / 3].b
-                                   : args[k / 3].c;
-        plan_print_fuse(&text, in->a, &p->fuse[in->b].fuse, cell);
-    } else if (in->op == STAR_OP_LOOP) {
-        plan_print(&text, &p->loop[in->a], &(PlanSpace){in->b, in->b, in->c});
-    } else if (in->op == STAR_OP_SWEEP) {
-        const StarInstr *loop = &in[(int16_t)in->c];
-        plan_print_reads(&text, &p->loop[in->a], in->b, args);
-        plan_print(&text, &p->loop[in->a],
-                   &(PlanSpace){loop->b, loop->b, loop->c});
-    }
+    if (in->op == STAR_OP_PLAN && p->plan[in->b].space <= STAR_SPACE_FIND)
+        plan_print(&text, &p->plan[in->b], &(PlanSpace){in->a, in->a, in->c});
 }
 
 /* The source line of an instruction, when it is another than before. */

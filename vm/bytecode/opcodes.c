@@ -75,6 +75,7 @@ static const StarOpOperand by_letter[128] = {
     ['o'] = READ(OBJECT),
     ['f'] = WRITTEN(KIND(FILE)),
     ['w'] = {STAR_OPERAND_CELL, false, true, KIND(INT)},
+    ['n'] = {STAR_OPERAND_CELL, false, true, UINT16_MAX},
     ['g'] = OTHER(GLOBAL),
     ['#'] = OTHER(SIGNED),
     ['u'] = OTHER(UNSIGNED),
@@ -84,8 +85,7 @@ static const StarOpOperand by_letter[128] = {
     ['%'] = OTHER(LONG_SIGNED),
     ['K'] = OTHER(CONSTANT),
     ['B'] = OTHER(BOUNDS),
-    ['x'] = OTHER(FUSE),
-    ['G'] = OTHER(LOOP),
+    ['G'] = OTHER(PLAN),
     ['y'] = OTHER(LAYOUT),
     ['F'] = OTHER(PROC)};
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "plan/loop.h"
+#include "plan/plan.h"
 #include "primitives/primitives.h"
 
 /* The opcodes of opcodes.def, then one for each primitive. */
@@ -84,8 +84,7 @@ typedef enum StarOperandKind {
     STAR_OPERAND_SIGNED,
     STAR_OPERAND_UNSIGNED,
     STAR_OPERAND_JUMP,
-    STAR_OPERAND_FUSE,
-    STAR_OPERAND_LOOP,
+    STAR_OPERAND_PLAN,
     STAR_OPERAND_LONG_JUMP,
     STAR_OPERAND_GOTO,
     STAR_OPERAND_LONG_SIGNED,

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "bytecode/plan_print.h"
 
-#include "plan/pair_forms.h"
 #include "values/postfix.h"
 
 typedef struct Plan {
     const PlanText *text;
-    const StarLoop *loop;
+    const StarPlan *plan;
     uint16_t index, outer; /* i; in an inner loop j, and i around it */
     int depth;             /* of lines */
 } Plan;
@@ -26,11 +25,10 @@ static void begin_line(const Plan *p) {
 /* ---- Expressions ---- */
 
 /* The code of an expression whose operands are vectors, or their components i
- * (`bits`); or cells alone. */
+ * (`bits`). */
 typedef struct Code {
     const uint8_t *code;
-    const StarLoopOperand *operand;
-    const uint16_t *cell; /* in place of `operand` */
+    const StarPlanOperand *operand;
     bool bits;
 } Code;
 
@@ -44,8 +42,8 @@ static void call(const Plan *p, const char *function, uint16_t table,
 }
 
 static void vector(const Plan *p, uint8_t use, uint16_t table) {
-    call(p, star_loop_direction(use) == STAR_ROWS ? "row" : "col", table,
-         star_loop_is_private(use) ? p->index : p->outer);
+    call(p, star_plan_direction(use) == STAR_ROWS ? "row" : "col", table,
+         star_plan_is_private(use) ? p->index : p->outer);
 }
 
 static void component(const Plan *p, uint16_t bits) {
@@ -56,9 +54,7 @@ static void component(const Plan *p, uint16_t bits) {
 }
 
 static void operand(const Plan *p, const Code *c, int k) {
-    if (c->cell != NULL)
-        name(p, c->cell[k]);
-    else if (c->operand[k].use != STAR_LOOP_WHOLE)
+    if (c->operand[k].use != STAR_PLAN_WHOLE)
         vector(p, c->operand[k].use, c->operand[k].cell);
     else if (c->bits)
         component(p, c->operand[k].cell);
@@ -108,103 +104,90 @@ static void infix(const Plan *p, const Code *c, int end, int least) {
     put(p, parens ? ")" : "");
 }
 
-static void code(const Plan *p, const StarFuse *f, Code c, int least) {
+static void code(const Plan *p, const StarPlanOp *s, bool bits, int least) {
     enum { MAX_CODE = 250 }; /* longer ones are elided; infix recurs */
-    c.code = f->code;
-    if (f->length == 0 || f->length > MAX_CODE)
+    const Code c = {s->fuse.code, s->operand, bits};
+    if (s->fuse.length == 0 || s->fuse.length > MAX_CODE)
         put(p, "...");
     else
-        infix(p, &c, f->length, least);
+        infix(p, &c, s->fuse.length, least);
 }
 
-static void expression(const Plan *p, const StarLoopOp *s, int least) {
-    code(p, &s->fuse, (Code){.operand = s->operand}, least);
-}
-
-static void components(const Plan *p, const StarLoopOp *s) {
-    if (s->fuse.length > 0)
-        code(p, &s->fuse, (Code){.operand = s->operand, .bits = true}, 0);
-    else
-        report_put(&p->text->out, "%d", (int)(s->value & 1));
+static void expression(const Plan *p, const StarPlanOp *s, int least) {
+    code(p, s, false, least);
 }
 
 /* ---- Scalars ---- */
 
-static void term(const Plan *p, const StarLoopOp *s) {
-    if (s->term == STAR_LOOP_CONSTANT)
-        report_put(&p->text->out, "%lld", (long long)s->value);
-    else if (s->value == -1)
+static void term(const Plan *p, const StarPlanOp *s) {
+    if (s->term == STAR_PLAN_CONSTANT)
+        report_put(&p->text->out, "%lld", (long long)s->factor);
+    else if (s->factor == -1)
         put(p, "-");
-    else if (s->value != 1)
-        report_put(&p->text->out, "%lld * ", (long long)s->value);
-    if (s->term == STAR_LOOP_NUMBER)
+    else if (s->factor != 1)
+        report_put(&p->text->out, "%lld * ", (long long)s->factor);
+    if (s->term == STAR_PLAN_NUMBER)
         name(p, p->index);
-    if (s->term != STAR_LOOP_ONES)
+    if (s->term != STAR_PLAN_ONES)
         return;
     put(p, "count(");
     expression(p, s, 0);
     put(p, ")");
 }
 
-static void reduction(const Plan *p, const StarLoopOp *s) {
+static void reduction(const Plan *p, const StarPlanOp *s) {
     static const char *const sign[] = {[STAR_FUSE_AND] = "&= ",
                                        [STAR_FUSE_OR] = "|= ",
                                        [STAR_FUSE_XOR] = "^= ",
                                        [STAR_FUSE_ANDN] = "&= ~"};
-    const bool last = s->reduce == STAR_FUSE_OPERAND;
-    put(p, last ? ":= last(" : sign[s->reduce]);
-    expression(p, s, s->reduce == STAR_FUSE_ANDN ? 4 : 0);
-    put(p, last ? ")" : "");
+    put(p, sign[s->apply]);
+    if (s->op == STAR_PLAN_UPDATE)
+        name(p, s->operand[1].cell);
+    else
+        expression(p, s, s->apply == STAR_FUSE_ANDN ? 4 : 0);
 }
 
-static void beside(const Plan *p, const StarLoopOp *s) {
-    if (s->also != STAR_NO_CELL) {
+static void beside(const Plan *p, const StarPlanOp *s) {
+    if (s->beside != STAR_NO_CELL) {
         put(p, ", ");
-        name(p, s->also);
-        put(p, s->equal ? " := its last " : " := its first ");
+        name(p, s->beside);
+        put(p, s->last ? " := its last " : " := its first ");
         name(p, p->index);
     }
-    if (s->charge > 0)
-        report_put(&p->text->out, ", fuel %u", s->charge);
+    if (s->fuel > 0)
+        report_put(&p->text->out, ", fuel %u", s->fuel);
 }
 
 /* ---- Pairs ---- */
 
 /* One of the terms of a form; `first`: none stands before it. */
-static void form_term(const Plan *p, const StarLoopOp *s, bool first) {
-    const bool scalar = s->target != STAR_NO_CELL,
-               sum = s->also != STAR_NO_CELL;
-    const int64_t size = s->value < 0 ? -s->value : s->value;
-    put(p, s->value < 0 ? first ? "-" : " - " : first ? "" : " + ");
+static void form_term(const Plan *p, const StarPlanOp *s, bool first) {
+    const bool scalar = s->scalar != STAR_NO_CELL, sum = s->sum != STAR_NO_SUM;
+    const int64_t size = s->factor < 0 ? -s->factor : s->factor;
+    put(p, s->factor < 0 ? first ? "-" : " - " : first ? "" : " + ");
     if (size != 1 || (!scalar && !sum))
         report_put(&p->text->out, scalar || sum ? "%lld * " : "%lld",
                    (long long)size);
     if (scalar)
-        name(p, s->target);
+        name(p, s->scalar);
     if (sum)
-        report_put(&p->text->out, scalar ? " * n%u" : "n%u", s->also);
+        report_put(&p->text->out, scalar ? " * n%u" : "n%u", s->sum);
 }
 
-/* True if terms stand before an operation. */
-static bool has_form(const Plan *p, const StarLoopOp *s) {
-    return s > p->loop->op && s[-1].op == STAR_LOOP_PAIR_TERM;
-}
-
-static void form(const Plan *p, const StarLoopOp *s) {
-    const StarLoopOp *from = s;
-    while (has_form(p, from))
+static void form(const Plan *p, const StarPlanOp *s) {
+    const StarPlanOp *from = s;
+    while (from > p->plan->op && from[-1].op == STAR_PLAN_PAIR_TERM)
         from--;
-    for (const StarLoopOp *t = from; t < s; t++)
+    for (const StarPlanOp *t = from; t < s; t++)
         form_term(p, t, t == from);
     put(p, from == s ? "0" : "");
 }
 
 /* The sum of an X and a Y. */
-static void sum(const Plan *p, const StarLoopOp *y) {
-    const StarLoopOp *x = y - 1;
+static void sum(const Plan *p, const StarPlanOp *y) {
+    const StarPlanOp *x = y - 1;
     const bool both = x->fuse.length > 0 && y->fuse.length > 0;
-    report_put(&p->text->out, "n%d := count(",
-               (int)(x - p->loop->op - STAR_PAIR_SIDES) / 2);
+    report_put(&p->text->out, "n%d := count(", (int)(x - p->plan->op) / 2);
     if (x->fuse.length > 0)
         expression(p, x, both ? 3 : 0);
     put(p, both ? " & " : "");
@@ -213,53 +196,43 @@ static void sum(const Plan *p, const StarLoopOp *y) {
     put(p, ")");
 }
 
-static void bound(const Plan *p, const StarLoopOp *s) {
-    const bool scalar = s->target != STAR_NO_CELL;
+static void bound(const Plan *p, const StarPlanBound *b) {
+    const bool scalar = b->cell != STAR_NO_CELL;
     if (scalar)
-        name(p, s->target);
-    if (!scalar || s->value != 0)
-        report_put(&p->text->out,
-                   !scalar         ? "%lld"
-                   : s->value >= 0 ? " + %lld"
-                                   : " - %lld",
-                   (long long)(scalar && s->value < 0 ? -s->value : s->value));
+        name(p, b->cell);
+    if (!scalar || b->offset != 0)
+        report_put(
+            &p->text->out,
+            !scalar          ? "%lld"
+            : b->offset >= 0 ? " + %lld"
+                             : " - %lld",
+            (long long)(scalar && b->offset < 0 ? -b->offset : b->offset));
 }
 
 /* ---- Operations ---- */
 
-static void check(const Plan *p, const StarLoopOp *s) {
-    if (has_form(p, s))
-        form(p, s);
-    if (s->target != STAR_NO_CELL)
-        name(p, s->target);
-    if (s->target != STAR_NO_CELL && s->fuse.length > 0)
-        put(p, " := ");
-    if (s->fuse.length > 0)
-        expression(p, s, 0);
-}
-
-static void field(const Plan *p, const StarLoopOp *s, char letter) {
-    static const char *const relation[] = {">", ">=", "=", "<>", "any"};
+static void field(const Plan *p, const StarPlanOp *s, char letter) {
+    static const char *const relation[] = {">", ">=", "=", "<>"};
     switch (letter) {
     case 't': name(p, s->target); break;
     case 'v': vector(p, s->use, s->target); break;
     case 'b': component(p, s->target); break;
     case 'e': expression(p, s, 0); break;
-    case 'c': components(p, s); break;
+    case 'c': code(p, s, true, 0); break;
     case 's': term(p, s); break;
-    case 'r': reduction(p, s); break;
+    case 'o': reduction(p, s); break;
     case 'a': beside(p, s); break;
-    case 'n': report_put(&p->text->out, "%lld", (long long)s->value); break;
+    case 'n': put(p, s->bit ? "1" : "0"); break;
+    case 'u': report_put(&p->text->out, "%u", s->fuel); break;
     case 'k': sum(p, s); break;
     case 'f': form(p, s); break;
-    case 'q': put(p, relation[s->reduce]); break;
-    default: check(p, s);
+    default: put(p, relation[s->relation]);
     }
 }
 
-static void operation(Plan *p, const StarLoopOp *s) {
+static void operation(Plan *p, const StarPlanOp *s) {
     static const char *const texts[] = {
-#define PLAN_OP(name, part, text, sentence) text,
+#define PLAN_OP(name, letters, part, text, sentence) text,
 #include "plan/plan.def"
 #undef PLAN_OP
     };
@@ -281,17 +254,17 @@ static void operation(Plan *p, const StarLoopOp *s) {
     put(p, "\n");
 }
 
-static void operations(Plan *p, const StarLoopOp *s, int count) {
+static void operations(Plan *p, const StarPlanOp *s, int count) {
     for (int k = 0; k < count; k++) {
         operation(p, &s[k]);
-        if (s[k].op != STAR_LOOP_INNER)
+        if (s[k].op != STAR_PLAN_INNER)
             continue;
         Plan inner = *p;
         inner.outer = p->index;
         inner.index = s[k].target;
         inner.depth++;
-        operations(&inner, &s[k + 1], (int)s[k].value);
-        k += (int)s[k].value;
+        operations(&inner, &s[k + 1], s[k].body);
+        k += s[k].body;
     }
 }
 
@@ -305,7 +278,7 @@ static void range(const Plan *p, const PlanSpace *space) {
 
 /* With STEP at the end, the first iteration is that of the index as it is. */
 static void ones_of(const Plan *p, const PlanSpace *space) {
-    if (p->loop->form == STAR_LOOP_WHILE_INDEX) {
+    if (p->plan->space == STAR_SPACE_INDEX_ONES) {
         name(p, p->index);
         put(p, ", ");
     }
@@ -315,67 +288,39 @@ static void ones_of(const Plan *p, const PlanSpace *space) {
 }
 
 static void space_line(Plan *p, const PlanSpace *space) {
-    const StarLoop *l = p->loop;
-    const bool pairs = star_loop_is_pairs(l->form),
-               rows = pairs && l->op[0].target != STAR_NO_CELL;
+    const StarPlan *l = p->plan;
+    const bool pairs = star_plan_is_pairs(l->space),
+               rows = pairs && l->row != STAR_NO_CELL;
     begin_line(p);
-    put(p, l->form == STAR_LOOP_FIND_PAIRS ? "find " : "for ");
+    put(p, l->space == STAR_SPACE_FIND ? "find " : "for ");
     put(p, pairs ? "pairs (" : "");
     if (rows) {
         p->outer = space->index;
-        p->index = l->op[1].also;
+        p->index = l->column;
         name(p, p->outer);
         put(p, ", ");
     }
     name(p, p->index);
     put(p, pairs ? ") in " : " in ");
-    if (l->form <= STAR_LOOP_WHILE_INDEX)
+    if (l->space <= STAR_SPACE_INDEX_ONES)
         ones_of(p, space);
     else
         range(p, space);
+    put(p, l->space == STAR_SPACE_ORDER ? " in order" : "");
     if (rows) {
         put(p, ", ");
-        bound(p, &l->op[1]);
+        bound(p, &l->from);
         put(p, "..");
-        bound(p, &l->op[2]);
+        bound(p, &l->to);
     }
     put(p, "\n");
     p->depth++;
 }
 
-void plan_print(const PlanText *text, const StarLoop *loop,
+void plan_print(const PlanText *text, const StarPlan *plan,
                 const PlanSpace *space) {
-    Plan p = {.text = text, .loop = loop, .index = space->index};
-    space_line(&p, space);
-    operations(&p, loop->op, loop->ops);
-}
-
-void plan_print_fuse(const PlanText *text, uint16_t target,
-                     const StarFuse *fuse, const uint16_t *cell) {
-    const Plan p = {.text = text};
-    begin_line(&p);
-    name(&p, target);
-    put(&p, " := ");
-    code(&p, fuse, (Code){.cell = cell}, 0);
-    put(&p, "\n");
-}
-
-static void read_vector(const Plan *p, uint16_t target, const char *function,
-                        uint16_t table) {
-    begin_line(p);
-    name(p, target);
-    put(p, " := ");
-    call(p, function, table, p->index);
-    put(p, "\n");
-}
-
-void plan_print_reads(const PlanText *text, const StarLoop *loop, uint16_t k,
-                      const StarInstr *args) {
-    const Plan p = {.text = text, .index = k};
-    const StarLoopOp *set = loop->op;
-    while (set->op != STAR_LOOP_STORE)
-        set++;
-    const bool rows = set->use == STAR_LOOP_ROW;
-    read_vector(&p, args->a, rows ? "col" : "row", args->c);
-    read_vector(&p, args->b, rows ? "row" : "col", args->c);
+    Plan p = {.text = text, .plan = plan, .index = space->index};
+    if (plan->space != STAR_SPACE_NONE)
+        space_line(&p, space);
+    operations(&p, plan->op, plan->ops);
 }

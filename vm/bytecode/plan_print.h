@@ -14,7 +14,7 @@
 #define STAR_PLAN_PRINT_H
 
 #include "bytecode/opcodes.h"
-#include "plan/loop.h"
+#include "plan/plan.h"
 #include "report/report_out.h"
 
 /* Where a plan's text goes, and how a cell is named there. */
@@ -25,23 +25,14 @@ typedef struct PlanText {
     const void *context; /* of name */
 } PlanText;
 
-/* The cells of a LOOP: its index, the first value of that, and the set or the
+/* The cells of a loop: its index, the first value of that, and the set or the
  * last value. */
 typedef struct PlanSpace {
     uint16_t index, first, last;
 } PlanSpace;
 
-/* Writes a loop, whose operations are verified. */
-void plan_print(const PlanText *text, const StarLoop *loop,
+/* Writes a plan, whose operations are verified. */
+void plan_print(const PlanText *text, const StarPlan *plan,
                 const PlanSpace *space);
-
-/* Writes target := expression; operand k is cell[k]. */
-void plan_print_fuse(const PlanText *text, uint16_t target,
-                     const StarFuse *fuse, const uint16_t *cell);
-
-/* Writes the two reads that a SWEEP does before its loop, X := COL(k, T) and
- * w := ROW(k, T), or the same with ROW and COL, by the loop's direction. */
-void plan_print_reads(const PlanText *text, const StarLoop *loop, uint16_t k,
-                      const StarInstr *args);
 
 #endif

@@ -5,7 +5,7 @@
 #define STAR_PROGRAM_H
 
 #include "memory/arena.h"
-#include "plan/loop.h"
+#include "plan/plan.h"
 #include "bytecode/constant.h"
 #include "bytecode/opcodes.h"
 #include "report/report.h"
@@ -84,12 +84,6 @@ typedef struct StarProc {
     StarSpan span; /* of the name in the heading */
 } StarProc;
 
-/* A fused expression, with the span of each operator for messages. */
-typedef struct StarFuseInfo {
-    StarFuse fuse;
-    const StarSpan *span; /* one for each byte of code */
-} StarFuseInfo;
-
 /* A loop of the source: how it runs as one operation, or why it does not. */
 typedef struct StarLoopNote {
     StarSpan loop; /* the statement */
@@ -118,12 +112,10 @@ typedef struct StarProgram {
     uint32_t frame_most; /* cells of the largest frame, with arguments */
     StarConstant *constant;
     uint32_t constants;
-    StarFuseInfo *fuse;
-    uint32_t fuses;
     const StarLayout **layout;
     uint32_t layouts;
-    StarLoop *loop;
-    uint32_t loops;
+    StarPlan *plan;
+    uint32_t plans;
     StarLoopNote *note; /* one for each loop of the source */
     uint32_t notes;
     StarSources sources;
@@ -148,10 +140,10 @@ const StarProc *star_program_find(const StarProgram *program, const char *name);
  * jumps, constants, calls. Raises STAR_BYTECODE with the instruction. */
 StarStatus star_verify(const StarProgram *program, StarError *error);
 
-/* The same for what was added behind so many procedures and fused expressions,
- * and for one procedure. */
+/* The same for what was added behind so many procedures, and for one
+ * procedure. */
 StarStatus star_verify_more(const StarProgram *program, uint32_t procs,
-                            uint32_t fuses, StarError *error);
+                            StarError *error);
 StarStatus star_verify_proc(const StarProgram *program, uint32_t number,
                             StarError *error);
 

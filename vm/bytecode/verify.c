@@ -4,7 +4,6 @@
 #include "bytecode/verify.h"
 
 #include "io/formats/matrix.h"
-#include "values/postfix.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -81,22 +80,6 @@ static StarStatus check_constants(const Verify *v, uint32_t k, uint32_t more) {
     return STAR_OK;
 }
 
-StarStatus verify_fuse(const StarFuse *f, StarError *error) {
-    int depth = 0;
-    for (uint16_t k = 0; k < f->length; k++) {
-        const uint8_t byte = f->code[k];
-        const int takes = star_fuse_takes(byte);
-        const bool bad =
-            depth < takes || byte - STAR_FUSE_OPERAND >= f->operands;
-        depth += 1 - takes;
-        if (bad || depth > f->depth)
-            return star_raise(error, MSG_FUSE_BYTE(k));
-    }
-    if (depth != 1 || f->operands > STAR_FUSE_MAX_OPERANDS)
-        return star_raise(error, MSG_FUSE_VALUES(depth));
-    return STAR_OK;
-}
-
 static StarStatus check_operand(const Verify *v, StarOpOperand o,
                                 uint16_t operand) {
     StarInstr in = v->program->code[v->at];
@@ -111,11 +94,7 @@ static StarStatus check_operand(const Verify *v, StarOpOperand o,
     case STAR_OPERAND_GOTO: return check_goto(v, in.a, star_instr_bc(in));
     case STAR_OPERAND_CONSTANT: return check_constants(v, star_instr_bc(in), 0);
     case STAR_OPERAND_BOUNDS: return check_constants(v, star_instr_bc(in), 1);
-    case STAR_OPERAND_FUSE:
-        if (operand >= v->program->fuses)
-            return verify_refuse(v, "expression %u", operand);
-        return STAR_OK;
-    case STAR_OPERAND_LOOP: return verify_loop(v, operand);
+    case STAR_OPERAND_PLAN: return verify_plan(v, operand);
     case STAR_OPERAND_LAYOUT:
         if (star_instr_bc(in) >= v->program->layouts)
             return verify_refuse(v, "layout %u", star_instr_bc(in));
@@ -132,9 +111,7 @@ static StarStatus check_operand(const Verify *v, StarOpOperand o,
 static uint32_t words(StarInstr in, const StarOpForm *form) {
     if (!form->list)
         return form->count > 3 ? (form->count - 3u + 2) / 3 : 0;
-    if (in.op == STAR_OP_NEWARR)
-        return (2u * in.c + (in.b == STAR_ELEM_OBJECT) + 2) / 3;
-    return (in.c + 2u) / 3;
+    return (2u * in.c + (in.b == STAR_ELEM_OBJECT) + 2) / 3;
 }
 
 /* Operands behind those that the form knows fill the last word. */
@@ -193,8 +170,6 @@ static StarStatus check_instruction(Verify *v) {
     if (in.op == STAR_OP_NEWARR &&
         (in.b > STAR_ELEM_OBJECT || in.c < 1 || in.c > STAR_MAX_DIMS))
         return verify_refuse(v, "%u dimensions of elements %u", in.c, in.b);
-    if (in.op == STAR_OP_FUSE && in.c != v->program->fuse[in.b].fuse.operands)
-        return verify_refuse(v, "%u operands", in.c);
     return check_args(v, words(in, &form), &form);
 }
 
@@ -208,13 +183,11 @@ static StarStatus check_end(Verify *v) {
 }
 
 StarStatus star_verify(const StarProgram *program, StarError *error) {
-    return star_verify_more(program, 0, 0, error);
+    return star_verify_more(program, 0, error);
 }
 
 StarStatus star_verify_more(const StarProgram *program, uint32_t procs,
-                            uint32_t fuses, StarError *error) {
-    for (uint32_t k = fuses; k < program->fuses; k++)
-        STAR_TRY(verify_fuse(&program->fuse[k].fuse, error));
+                            StarError *error) {
     for (uint32_t p = procs; p < program->procs; p++)
         STAR_TRY(star_verify_proc(program, p, error));
     return STAR_OK;

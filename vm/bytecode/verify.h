@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by verify.c, which checks instructions, and verify_loop.c, which
- * checks the loops that some of them name. */
+/* Shared by verify.c, which checks instructions, and verify_plan.c, which
+ * checks the plans that some of them run. */
 #ifndef STAR_VERIFY_H
 #define STAR_VERIFY_H
 
@@ -20,11 +20,7 @@ StarStatus verify_refuse(const Verify *v, const char *format, ...)
 /* STAR_OK if a cell exists and holds an object or scalar of the kind. */
 StarStatus verify_cell(const Verify *v, StarCellKind kind, uint16_t cell);
 
-/* STAR_OK if the code of a fused expression keeps to its operands and its
- * depth, and leaves one value; else STAR_BYTECODE, with the place. */
-StarStatus verify_fuse(const StarFuse *fuse, StarError *error);
-
-/* The loop that the instruction names. */
-StarStatus verify_loop(const Verify *v, uint16_t number);
+/* The plan that the instruction runs. */
+StarStatus verify_plan(const Verify *v, uint16_t number);
 
 #endif

@@ -171,8 +171,9 @@ static StarPrim predicate(const Sum *s, uint32_t k) {
 static void sum_instruction(Sum *s, uint32_t k) {
     const StarInstr *at = &s->program->code[k];
     const StarPrim prim = star_op_runs(at->op);
-    if (prim == STAR_PRIM_FUSE)
-        share_expression(s, exec_expression(s->program, at), k);
+    const StarFuse *fuse = exec_expression(s->program, at);
+    if (fuse != NULL)
+        share_expression(s, fuse, k);
     else if (at->op == STAR_OP_JSOME || at->op == STAR_OP_JZERO)
         give(s, star_prims[predicate(s, k)].name, k, s->each[k].runs);
     else if (prim < STAR_PRIM_COUNT)

@@ -384,9 +384,8 @@ StarStatus exec_run(StarMachine *m) {
     CASE(STEPL) FAST_PATH(fast_step(be, &A.i, B.bits), STEP);
     CASE(ROWT) FAST_PATH(fast_row(isa, A.bits, B.i, C.table), ROW);
     CASE(SETROWT) FAST_PATH(fast_setrow(isa, A.table, B.i, C.bits), SETROW);
-    CASE(FUSE)
-        TRY(exec_fuse(m, at, R));
-        pc += (at->c + 2) / 3;
+    CASE(PLAN)
+        TRY(exec_plan(m, at, R));
         POLL_INTERRUPT;
         NEXT;
 
@@ -412,13 +411,6 @@ StarStatus exec_run(StarMachine *m) {
             FAIL(exec_no_steps(m, star_instr_jump(*at)));
         m->fuel.left -= star_instr_jump(*at);
         m->debug.statements++;
-        NEXT;
-    CASE(SWEEP)
-        pc++;
-        TRY(exec_sweep(m, at, R, &done));
-        if (done)
-            pc = at + 1 + KC;
-        POLL_INTERRUPT;
         NEXT;
 
 #define OP(...)

@@ -32,7 +32,7 @@ typedef struct ExecLabels {
                                           watched */
 } ExecLabels;
 
-/* The steps of a run, for the opcodes that count, SWEEP, NATIVE and
+/* The steps of a run, for the opcodes that count, NATIVE and
  * histories. */
 typedef struct ExecFuel {
     int64_t left, most; /* to take, and at most */
@@ -75,7 +75,7 @@ typedef struct ExecPrims {
 } ExecPrims;
 
 /* The profile and the history of a run, for exec_profile.c and debug/, and the
- * effects on SWEEP and NATIVE. */
+ * effects on NATIVE. */
 typedef struct ExecDebug {
     StarProfile *profile;  /* counts instructions; NULL: no counts */
     StarTableHash *hashes; /* of a history; else NULL */
@@ -101,7 +101,7 @@ typedef struct ExecMessages {
 enum { PAIR_SCALARS = 64 };
 
 typedef struct PairCache {
-    const StarLoop *loop; /* NULL: none */
+    const StarPlanOp *op; /* of the plans of the loop; NULL: none */
     bool declined;        /* all pairs of the loop run */
     StarPairRange rows, columns;
     int64_t size;                 /* pairs of the next area, at most */
@@ -192,24 +192,28 @@ StarStatus exec_check_failed(StarMachine *m, const StarInstr *at,
                              const StarCell *R);
 
 /* Runs a primitive with the operands of an instruction, of its own opcode or a
- * faster one; ANDNL; FUSE. */
+ * faster one; ANDNL. */
 StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
                      StarCell *R);
 StarStatus exec_prim_failed(StarMachine *m, StarPrim prim, const StarInstr *at,
                             const StarCell *R, StarStatus status);
 StarStatus exec_and_not(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R);
 
-/* The expression of a FUSE or ANDNL; the program or the runtime owns it. */
+/* Runs the plan of an instruction: a fused expression, a loop, or pairs. What a
+ * backend declines runs as the instructions of the loop. */
+StarStatus exec_plan(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_loop(StarMachine *m, const StarPlan *plan, const StarInstr *at,
+                     StarCell *R);
+StarStatus exec_pairs(StarMachine *m, const StarPlan *plan, const StarInstr *at,
+                      StarCell *R);
+
+/* The expression of a PLAN or ANDNL, or NULL; the program or the runtime owns
+ * it. */
 const StarFuse *exec_expression(const StarProgram *program,
                                 const StarInstr *at);
 
 /* NATIVE: STAR_DECLINED if the body shall run. */
 StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R);
-
-/* SWEEP. *done is true if it ran all iterations of its loop but the last. */
-StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
-                      bool *done);
 
 /* FLOAD, whose ARGS word follows. */
 StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R);
@@ -273,9 +277,6 @@ static inline StarStatus exec_run_prim(StarMachine *m, StarPrim prim,
     exec_device_check(m);
     return status;
 }
-
-/* exec_pairs.c: LOOP of a pair loop. */
-StarStatus exec_pair_loop(StarMachine *m, const StarInstr *at, StarCell *R);
 
 /* exec_profile.c: counts of a run, if the machine has a profile. Between them
  * exec_profile, where there is one, before each instruction: it counts the one

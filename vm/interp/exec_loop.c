@@ -7,170 +7,24 @@
 #include <string.h>
 
 #include "interp/exec.h"
+#include "plan/plan_check.h"
 #include "values/table.h"
 #include "cpu/simd/parallel.h"
-
-/* ---- Checks that need the values ---- */
 
 /* A loop that shall run as one operation. */
 typedef struct LoopRun {
     StarMachine *m;
-    const StarLoop *loop;
+    const StarPlan *plan;
     const StarCell *R;
     uint64_t *mask; /* bit i - 1: iteration i runs */
     int64_t words;  /* of the mask */
     int64_t last;   /* the greatest number of an iteration */
-    int64_t inner;  /* the trip count of an inner loop, or 0 */
-    int64_t steps;  /* fuel that the iterations take at most */
 } LoopRun;
 
-static const StarObject *object(const LoopRun *r, uint16_t cell) {
-    return r->R[cell].object;
-}
-
-/* Returns the length of an operand, which is a slice, a word or a vector of a
- * table; -1 if the table has fewer vectors than iterations. */
-static int64_t length_of(const LoopRun *r, StarLoopOperand o) {
-    if (o.use == STAR_LOOP_WHOLE)
-        return r->R[o.cell].bits->length;
-    const int64_t trips =
-        star_loop_is_private(o.use) && r->inner > 0 ? r->inner : r->last;
-    return trips <= star_table_vectors(r->R[o.cell].table,
-                                       star_loop_direction(o.use))
-               ? star_loop_length(&o, r->R)
-               : -1;
-}
-
-/* True if iteration i works on bit i of its operands, not on vector i. */
-static bool by_component(const StarLoopOp *s) {
-    return s->op == STAR_LOOP_STORE_BIT || s->op == STAR_LOOP_IF;
-}
-
-/* True if all operands of an expression have one length, *length, and all
- * slices that are indexed have a bit for each iteration. */
-static bool fits(const LoopRun *r, const StarLoopOp *s, int64_t *length) {
-    *length = -1;
-    for (int k = 0; k < s->fuse.operands; k++) {
-        const StarLoopOperand *o = &s->operand[k];
-        if (object(r, o->cell)->sizing == STAR_UNSIZED)
-            return false;
-        int64_t n = length_of(r, *o);
-        if (by_component(s) ? n < (r->inner > 0 ? r->inner : r->last)
-                            : n <= 0 || (*length >= 0 && n != *length))
-            return false;
-        *length = n;
-    }
-    return true;
-}
-
-/* True if no partial sum can leave the integers, even if all loop operations
- * add to the same variable. */
-static bool sum_fits(const LoopRun *r, const StarLoopOp *s, int64_t length) {
-    int64_t trips = r->inner > 0 ? r->inner : 1;
-    int64_t most = s->term == STAR_LOOP_CONSTANT ? 1
-                   : s->term == STAR_LOOP_ONES   ? length
-                   : r->inner > 0                ? r->inner
-                                                 : r->last;
-    int64_t value = r->R[s->target].i, step = s->value;
-    if (value == STAR_UNDEFINED_INT)
-        return false;
-    return !__builtin_mul_overflow(step < 0 ? -step : step, most, &most) &&
-           !__builtin_mul_overflow(most, r->last, &most) &&
-           !__builtin_mul_overflow(most, trips, &most) &&
-           !__builtin_mul_overflow(most, r->loop->ops, &most) &&
-           !__builtin_add_overflow(value < 0 ? -value : value, most, &most);
-}
-
-/* True if the fuel suffices for all iterations of a loop operation that takes
- * `steps` in each. */
-static bool steps_fit(LoopRun *r, int64_t steps) {
-    int64_t trips = r->inner > 0 ? r->inner : 1, most;
-    return !__builtin_mul_overflow(steps, r->last, &most) &&
-           !__builtin_mul_overflow(most, trips, &most) &&
-           !__builtin_add_overflow(r->steps, most, &r->steps) &&
-           r->steps <= r->m->fuel.left;
-}
-
-static bool target_fits(LoopRun *r, const StarLoopOp *s, int64_t length) {
-    const StarObject *to;
-    if (s->op == STAR_LOOP_FUEL)
-        return steps_fit(r, s->value);
-    if (s->op > STAR_LOOP_CHECK || s->op == STAR_LOOP_INNER ||
-        s->op == STAR_LOOP_LAST_VALUE || s->target == STAR_NO_CELL)
-        return true;
-    if (s->op == STAR_LOOP_SUM)
-        return sum_fits(r, s, length);
-    if (star_loop_is_extreme(s))
-        return r->R[s->target].i != STAR_UNDEFINED_INT &&
-               steps_fit(r, s->charge);
-    to = object(r, s->target);
-    if (to->sizing == STAR_UNSIZED)
-        return s->op == STAR_LOOP_CHECK;
-    if (s->op == STAR_LOOP_STORE_BIT)
-        return r->R[s->target].bits->length >= r->last;
-    if (s->op == STAR_LOOP_STORE)
-        return length_of(r, (StarLoopOperand){s->use, s->target}) == length;
-    return r->R[s->target].bits->length == length;
-}
-
-/* True if a loop operation writes its target, as one or as instructions. */
-static bool assigns(const StarLoopOp *s) {
-    return star_loop_writes_object(s) ||
-           (s->op == STAR_LOOP_CHECK && s->target != STAR_NO_CELL);
-}
-
-/* True if another cell of the loop holds the same object. */
-static bool has_alias(const LoopRun *r, uint16_t cell, uint16_t set) {
-    const StarObject *o = object(r, cell);
-    if (set != cell && set != STAR_NO_CELL && object(r, set) == o)
-        return true;
-    for (int k = 0; k < r->loop->ops; k++) {
-        const StarLoopOp *s = &r->loop->op[k];
-        if (assigns(s) && s->target != cell && object(r, s->target) == o)
-            return true;
-        for (int i = 0; i < s->fuse.operands; i++)
-            if (s->operand[i].cell != cell &&
-                object(r, s->operand[i].cell) == o)
-                return true;
-    }
-    return false;
-}
-
-/* A private bit vector without a size takes that of its first value. True if
- * the other values of an iteration have it too. */
-static bool sizes_agree(const LoopRun *r, const StarLoopOp *s, int64_t length) {
-    if (s->op != STAR_LOOP_CHECK || s->target == STAR_NO_CELL ||
-        object(r, s->target)->sizing != STAR_UNSIZED)
-        return true;
-    for (const StarLoopOp *p = r->loop->op; p < s; p++) {
-        int64_t before;
-        if (p->op == STAR_LOOP_CHECK && p->target == s->target &&
-            (!fits(r, p, &before) || before != length))
-            return false;
-    }
-    return true;
-}
-
-static bool may_run(LoopRun *r, uint16_t set) {
-    if (set != STAR_NO_CELL && has_alias(r, set, set))
-        return false;
-    int64_t left = 0; /* operations of the inner loop still to come */
-    for (int k = 0; k < r->loop->ops; k++, left--) {
-        const StarLoopOp *s = &r->loop->op[k];
-        int64_t length;
-        if (left == 0)
-            r->inner = 0;
-        if (!fits(r, s, &length) || !target_fits(r, s, length) ||
-            !sizes_agree(r, s, length) ||
-            (assigns(s) && has_alias(r, s->target, set)))
-            return false;
-        if (s->op == STAR_LOOP_INNER) {
-            left = s->value + 1;
-            r->inner = length;
-        }
-    }
-    r->inner = 0;
-    return true;
+static bool may_run(const LoopRun *r, uint16_t set) {
+    const StarPlanTrips trips = {
+        .last = r->last, .set = set, .fuel = r->m->fuel.left};
+    return star_plan_may_run(r->plan, r->R, &trips);
 }
 
 /* ---- The iterations ---- */
@@ -212,7 +66,7 @@ static void set_range(LoopRun *r, int64_t a, int64_t b) {
 
 static StarStatus run_loop(const LoopRun *r, StarCell *R) {
     StarMachine *m = r->m;
-    const StarStatus status = m->be.ops.run_loop(&m->be, r->loop, R, r->mask,
+    const StarStatus status = m->be.ops.run_loop(&m->be, r->plan, R, r->mask,
                                                  r->words, &m->fuel.left);
     exec_device_check(m);
     return status;
@@ -247,13 +101,13 @@ static StarStatus run_set(LoopRun *r, StarCell *index, uint16_t set,
     /* Fewer iterations take less time than the checks. */
     enum { MIN_TRIPS = 4 };
     StarBits *x = R[set].bits;
-    int64_t i = r->loop->form == STAR_LOOP_WHILE_INDEX ? index->i : 0;
+    int64_t i = r->plan->space == STAR_SPACE_INDEX_ONES ? index->i : 0;
     if (x->head.sizing == STAR_UNSIZED ||
         r->m->be.isa->count(x->word + x->first,
                             star_words(x->length) - x->first) < MIN_TRIPS)
         return STAR_OK;
     const int64_t final = r->last =
-        star_loop_last(x->word, star_words(x->length));
+        star_plan_last(x->word, star_words(x->length));
     if (i < 0 || i >= first_one(x))
         return STAR_OK;
     r->words = star_words(r->last);
@@ -267,122 +121,137 @@ static StarStatus run_set(LoopRun *r, StarCell *index, uint16_t set,
     STAR_TRY(run_loop(r, R));
     memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
     x->first = 0;
-    if (r->loop->form == STAR_LOOP_WHILE_INDEX)
+    if (r->plan->space == STAR_SPACE_INDEX_ONES)
         index->i = final;
     else
         x->word[(final - 1) / 64] = UINT64_C(1) << (final - 1) % 64;
     return STAR_OK;
 }
 
-StarStatus exec_LOOP(StarMachine *m, const StarInstr *at, StarCell *R) {
-    StarStatus status;
-    if (m->debug.unoptimised)
-        return STAR_OK;
-    if (star_loop_is_pairs(m->program->loop[at->a].form)) {
-        status = exec_pair_loop(m, at, R);
-        return status == STAR_DECLINED ? STAR_OK : status;
+/* ---- Row updates of all k ---- */
+
+/* An order that runs: X := col(T, k), w := row(T, k), row(T, i) |= w for all
+ * ones i of X; or with rows and columns exchanged. */
+typedef struct Order {
+    StarMachine *m;
+    StarCell *R;
+    const StarPlanOp *x, *w;
+    StarTable *t;
+    int dir; /* of the vectors that are updated */
+} Order;
+
+/* As the statement does it. */
+static StarStatus read_vector(const Order *o, const StarPlanOp *s, int64_t k) {
+    StarCell arg[] = {o->R[s->target], {.i = k}, {.table = o->t}};
+    return exec_run_prim(
+        o->m, s->operand->use == STAR_PLAN_ROW ? STAR_PRIM_ROW : STAR_PRIM_COL,
+        arg);
+}
+
+/* Sets *k to the last iteration after `first` that has ones, or to `first`.
+ * Updates by `or` make no other column one that has them. X and w get their
+ * sizes, and values that their statements replace. */
+static StarStatus find_last(const Order *o, int64_t first, int64_t *k) {
+    StarCell some[] = {{.i = 0}, o->R[o->x->target]};
+    for (; *k > first; --*k) {
+        STAR_TRY(read_vector(o, o->x, *k));
+        STAR_TRY(exec_run_prim(o->m, STAR_PRIM_SOME, some));
+        if (some[0].i == 1)
+            return read_vector(o, o->w, *k);
     }
-    if (m->be.resident > 0 && m->program->loop[at->a].form != STAR_LOOP_FOR)
-        STAR_TRY(star_object_sync(&m->be, R[at->c].object, STAR_CHANGE));
-    LoopRun r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
-    StarCell *index = &R[at->b];
-    status = r.loop->form == STAR_LOOP_FOR ? run_range(&r, index, R[at->c].i, R)
-                                           : run_set(&r, index, at->c, R);
-    return status == STAR_DECLINED ? STAR_OK : status;
+    return STAR_OK;
 }
 
-/* ---- Sweeps ---- */
-
-/* Returns the end of the for statement whose body is the sweep alone, to which
- * the loop that is swept leaves; else NULL. */
-static const StarInstr *only_sweep(const StarInstr *at) {
-    const StarInstr *condition = at + (int16_t)at->c - 1;
-    const StarInstr *end = condition + 1 + (int16_t)condition->c;
-    if (condition->op != STAR_OP_JZERO && condition->op != STAR_OP_JLEK)
-        return NULL;
-    return end->op == STAR_OP_FORUP && end->a == at->b &&
-                   end + 1 + (int16_t)end->c == at
-               ? end
-               : NULL;
-}
-
-/* WARSHALL as it is printed: the sweeps of all k from 1 to n by `or` are the
- * closure of T. If its kernel takes it, the last sweep is left, which then
- * changes nothing but gives all variables their values, as it has an iteration.
- * If the kernel fails, the sweeps run as if it had not been called, unless a
- * required device failed. X is about to be assigned. */
-static StarStatus close_all(StarMachine *m, const StarInstr *at, StarCell *R,
-                            int dir) {
-    /* With fewer vertices the sweeps take no longer than the closure. */
+/* True if the updates from `first` to `last` are those of all vertices. */
+static bool is_closure(const Order *o, int64_t first, int64_t last) {
+    /* With fewer vertices the updates take no longer than the closure. */
     enum { MIN_VERTICES = 512 };
-    const StarInstr *end = only_sweep(at);
-    const StarPrim across = dir == STAR_ROWS ? STAR_PRIM_COL : STAR_PRIM_ROW;
-    StarTable *t = R[at[1].c].table;
-    const int64_t n = t->rows;
-    StarCell last[] = {R[at[1].a], {.i = n}, {.table = t}};
-    StarCell some[] = {{.i = 0}, R[at[1].a]}, all[] = {{.i = n}, {.table = t}};
-    if (!m->program->natives || end == NULL || n < MIN_VERTICES ||
-        n != t->cols || R[at->b].i != 1 || R[end->b].i != n ||
-        last[0].bits->length != n)
+    return o->m->program->natives && first == 1 && last == o->t->rows &&
+           last == o->t->cols && last >= MIN_VERTICES;
+}
+
+/* Row updates first..last-1, each in one pass over the table. */
+static StarStatus update_all(const Order *o, int64_t first, int64_t last) {
+    StarBackend *be = &o->m->be;
+    StarBits *w = o->R[o->w->target].bits;
+    const StarImage *image = &o->t->image[o->dir];
+    const int64_t n = star_words(w->length);
+    STAR_TRY(star_table_own(be, o->t, o->dir));
+    w->first = 0;
+    for (int64_t k = first - 1; k < last - 1; k++) {
+        STAR_TRY(star_stopped(&o->m->mem));
+        be->isa->copy(w->word, image->word + k * image->stride, n);
+        star_parallel_row_update(be, image->word, image->stride,
+                                 star_table_vectors(o->t, o->dir), k / 64,
+                                 (int)(k % 64), w->word, n);
+    }
+    return STAR_OK;
+}
+
+/* The iteration that is left is the last one that has ones: those behind it do
+ * nothing but assign X and w, and that one gives all variables their values. */
+static StarStatus run_order(const Order *o, const StarPlan *plan,
+                            StarCell *index, int64_t limit) {
+    const StarPlanTrips trips = {.last = 1, .set = STAR_NO_CELL};
+    const int64_t first = index->i;
+    int64_t last = limit;
+    if (first < 1)
+        return STAR_DECLINED;
+    STAR_TRY(find_last(o, first, &last));
+    if (last <= first || !star_plan_may_run(plan, o->R, &trips))
         return STAR_OK;
-    m->at = at;
-    StarStatus status = exec_run_prim(m, across, last);
-    if (status == STAR_OK)
-        status = exec_run_prim(m, STAR_PRIM_SOME, some);
-    if (status == STAR_OK && some[0].i == 1)
-        status = exec_run_prim(m, STAR_PRIM_CLOSURE, all);
-    star_work(&m->mem, 0);
-    if (status == STAR_DEVICE)
+    if (is_closure(o, first, limit)) {
+        StarCell all[] = {{.i = limit}, {.table = o->t}};
+        const StarStatus status = exec_run_prim(o->m, STAR_PRIM_CLOSURE, all);
+        star_work(&o->m->mem, 0);
+        if (status == STAR_OK)
+            index->i = last;
         return status;
-    if (status == STAR_OK && some[0].i == 1)
-        R[at->b].i = n;
+    }
+    if (o->m->be.resident > 0)
+        return STAR_OK;
+    STAR_TRY(update_all(o, first, last));
+    index->i = last;
+    return STAR_OK;
+}
+
+/* What fails is done by the statements, which fail where they must; unless a
+ * required device failed. */
+static StarStatus try_order(StarMachine *m, const StarPlan *plan,
+                            const StarInstr *at, StarCell *R) {
+    const Order o = {.m = m,
+                     .R = R,
+                     .x = plan->op,
+                     .w = plan->op + 1,
+                     .t = R[plan->op->operand->cell].table,
+                     .dir = star_plan_direction(plan->op[1].operand->use)};
+    m->at = at;
+    const StarStatus status = run_order(&o, plan, &R[at->a], R[at->c].i);
+    if (status == STAR_OK || status == STAR_DEVICE)
+        return status;
     m->error = (StarError){.status = STAR_OK};
     return STAR_OK;
 }
 
-/* Nothing is done, and the statements run one by one, unless X, w and T have
- * the sizes that X := COL(k, T), w := ROW(k, T) need, the rows are the valid
- * image, and there is an iteration. */
-StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
-                      bool *done) {
-    const StarInstr *args = at + 1;
-    const StarLoop *loop = &m->program->loop[at->a];
-    const StarLoopOp *set = loop->op;
-    StarBits *x = R[args->a].bits, *w = R[args->b].bits;
-    StarTable *t = R[args->c].table;
-    LoopRun r = {.m = m, .loop = loop, .R = R};
-    *done = false;
+static StarStatus run(StarMachine *m, const StarPlan *plan, const StarInstr *at,
+                      StarCell *R) {
+    LoopRun r = {.m = m, .plan = plan, .R = R};
+    StarCell *index = &R[at->a];
+    if (star_plan_is_pairs(plan->space))
+        return exec_pairs(m, plan, at, R);
+    if (plan->space == STAR_SPACE_ORDER)
+        return try_order(m, plan, at, R);
+    if (plan->space == STAR_SPACE_RANGE)
+        return run_range(&r, index, R[at->c].i, R);
+    if (m->be.resident > 0)
+        STAR_TRY(star_object_sync(&m->be, R[at->c].object, STAR_CHANGE));
+    return run_set(&r, index, at->c, R);
+}
+
+StarStatus exec_loop(StarMachine *m, const StarPlan *plan, const StarInstr *at,
+                     StarCell *R) {
     if (m->debug.unoptimised)
         return STAR_OK;
-    while (set->op != STAR_LOOP_STORE)
-        set++;
-    int dir = star_loop_direction(set->use);
-    if (set->fuse.code[2] == STAR_FUSE_OR)
-        STAR_TRY(close_all(m, at, R, dir));
-    if (m->be.resident > 0)
-        return STAR_OK;
-    int64_t k = R[at->b].i - 1;
-    const StarImage *image = &t->image[dir];
-    r.last = star_table_vectors(t, dir);
-    if (!image->valid || t->image[!dir].valid || x->length != r.last ||
-        x->length == 0 || w->length != star_table_length(t, dir) ||
-        w->length == 0 || k < 0 || k >= r.last || k >= w->length ||
-        !may_run(&r, args->a))
-        return STAR_OK;
-    int64_t n = star_words(w->length);
-    w->first = 0;
-    m->be.isa->copy(w->word, image->word + k * image->stride, n);
-    int64_t last = star_parallel_row_update(&m->be, image->word, image->stride,
-                                            r.last, k / 64, (int)(k % 64),
-                                            w->word, n, set->fuse.code[2]);
-    if (last < 0)
-        return STAR_OK;
-    memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
-    x->first = 0;
-    if (loop->form == STAR_LOOP_WHILE_INDEX) /* its LOOP instruction knows i */
-        R[at[(int16_t)at->c].b].i = last + 1;
-    else
-        x->word[last / 64] = UINT64_C(1) << last % 64;
-    *done = true;
-    return STAR_OK;
+    const StarStatus status = run(m, plan, at, R);
+    return status == STAR_DECLINED ? STAR_OK : status;
 }

@@ -101,13 +101,15 @@ static bool follow(const StarMachine *m, Operand *o, const StarInstr *set) {
 
 /* An expression that was hoisted out of a loop is copied: the first of its own
  * operands has its size, as where it was not hoisted. */
-static bool copies(const Operand *from, const StarInstr *set, Operand *o) {
+static bool copies(const StarMachine *m, const Operand *from,
+                   const StarInstr *set, Operand *o) {
     if (from->at->op != STAR_OP_COPYL || from->cell != from->at->b)
         return false;
     const StarPrim prim = star_op_runs(set->op);
-    if (set->op == STAR_OP_FUSE)
-        o->cell = set[1].a;
-    return prim == STAR_PRIM_FUSE ||
+    const bool fused = exec_expression(m->program, set) != NULL;
+    if (fused && set->op == STAR_OP_PLAN)
+        o->cell = m->program->plan[set->b].op->operand[0].cell;
+    return fused ||
            (prim < STAR_PRIM_COUNT && star_prims[prim].kind == STAR_OPERATOR);
 }
 
@@ -124,7 +126,7 @@ static Origin origin(const StarMachine *m, Operand o) {
         if (set == NULL)
             return found;
         const Operand here = o;
-        if (!follow(m, &o, set) && !copies(&here, set, &o)) {
+        if (!follow(m, &o, set) && !copies(m, &here, set, &o)) {
             found.operand = here;
             found.set = set;
             return found;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Pair loops. The loops of i and j run their statements for pairs that pass
- * alone: PAIRROW and PAIRCOL find them in the bits of an area of pairs that
- * the backend has made beforehand, and have the next area found where it ends.
+ * alone: FIND_ROW and FIND_COLUMN find them in the bits of an area of pairs
+ * that the backend has made beforehand, and have the next area found where it
+ * ends.
  *
  *                     columns j
  *          +----------------------------+
@@ -19,7 +20,7 @@
 #include <string.h>
 
 #include "interp/exec.h"
-#include "plan/pair_forms.h"
+#include "plan/plan_check.h"
 #include "values/table.h"
 
 /* Pairs of the first area, and of the largest. */
@@ -29,46 +30,44 @@ enum { FIRST_AREA = 1 << 8 };
 /* Numbers of rows and columns are from 1 here, and last ones inclusive. */
 typedef struct Run {
     StarMachine *m;
-    const StarLoop *loop;
+    const StarPlan *plan;
     const StarCell *R;
     int64_t limit; /* of j, in a loop of j alone */
 } Run;
 
 static bool has_rows(const Run *r) {
-    return r->loop->op[0].target != STAR_NO_CELL;
-}
-
-/* The first or the last j of row i. */
-static int64_t bound(const Run *r, int which, int64_t i) {
-    const StarLoopOp *s = &r->loop->op[which];
-    const int64_t base = s->target == STAR_NO_CELL ? 0
-                         : s->target == r->loop->op[0].target
-                             ? i
-                             : r->R[s->target].i;
-    return base + s->value;
-}
-
-static int64_t first_column(const Run *r, int64_t i) {
-    return has_rows(r) ? bound(r, 1, i) : 1;
-}
-
-static int64_t last_column(const Run *r, int64_t i) {
-    return has_rows(r) ? bound(r, 2, i) : r->limit;
+    return r->plan->row != STAR_NO_CELL;
 }
 
 /* True if a bound of j moves with i. */
-static bool moves(const Run *r, int which) {
-    return has_rows(r) && r->loop->op[which].target == r->loop->op[0].target;
+static bool moves(const Run *r, const StarPlanBound *b) {
+    return has_rows(r) && b->cell == r->plan->row;
+}
+
+/* The first or the last j of row i. */
+static int64_t bound(const Run *r, const StarPlanBound *b, int64_t i) {
+    return b->offset + (b->cell == STAR_NO_CELL ? 0
+                        : moves(r, b)           ? i
+                                                : r->R[b->cell].i);
+}
+
+static int64_t first_column(const Run *r, int64_t i) {
+    return has_rows(r) ? bound(r, &r->plan->from, i) : 1;
+}
+
+static int64_t last_column(const Run *r, int64_t i) {
+    return has_rows(r) ? bound(r, &r->plan->to, i) : r->limit;
 }
 
 /* The rows of i..limit that have pairs, if there are any: the first bound is
  * not beyond the last one. */
 static bool rows_of(const Run *r, int64_t i, int64_t limit, int64_t *first,
                     int64_t *last) {
-    const int64_t room = bound(r, 2, 0) - bound(r, 1, 0);
-    *first = !moves(r, 1) && moves(r, 2) && -room > i ? -room : i;
-    *last = moves(r, 1) && !moves(r, 2) && room < limit ? room : limit;
-    return (moves(r, 1) != moves(r, 2) || room >= 0) && *first <= *last;
+    const StarPlanBound *a = &r->plan->from, *b = &r->plan->to;
+    const int64_t room = bound(r, b, 0) - bound(r, a, 0);
+    *first = !moves(r, a) && moves(r, b) && -room > i ? -room : i;
+    *last = moves(r, a) && !moves(r, b) && room < limit ? room : limit;
+    return (moves(r, a) != moves(r, b) || room >= 0) && *first <= *last;
 }
 
 /* ---- Checks that need the values ---- */
@@ -78,122 +77,20 @@ static bool is_number(int64_t i) {
     return i > -(INT64_C(1) << 40) && i < INT64_C(1) << 40;
 }
 
+static bool bound_fits(const Run *r, const StarPlanBound *b) {
+    return is_number(b->offset) &&
+           (b->cell == STAR_NO_CELL || is_number(r->R[b->cell].i));
+}
+
 static bool bounds_fit(const Run *r) {
-    for (int k = 1; k <= 2 && has_rows(r); k++) {
-        const StarLoopOp *s = &r->loop->op[k];
-        if (!is_number(s->value) ||
-            (s->target != STAR_NO_CELL && !is_number(r->R[s->target].i)))
-            return false;
-    }
-    return is_number(r->limit);
-}
-
-static const StarObject *object(const Run *r, uint16_t cell) {
-    return r->R[cell].object;
-}
-
-/* True if all operands of a side have one length, and vectors for all rows and
- * columns of the area. */
-static bool side_fits(const Run *r, const StarLoopOp *s,
-                      const StarPairArea *area) {
-    const int64_t length = star_pair_length(s, r->R);
-    for (int k = 0; k < s->fuse.operands; k++) {
-        const StarLoopOperand *o = &s->operand[k];
-        if (object(r, o->cell)->sizing == STAR_UNSIZED || length <= 0 ||
-            length > INT32_MAX || star_loop_length(o, r->R) != length)
-            return false;
-        if (o->use != STAR_LOOP_WHOLE &&
-            (star_loop_is_private(o->use) ? area->columns.to : area->rows.to) >
-                star_table_vectors(r->R[o->cell].table,
-                                   star_loop_direction(o->use)))
-            return false;
-    }
-    return true;
-}
-
-/* True if what the loop writes is none of what its sums read, and can take the
- * values of private bit vectors. */
-static bool target_fits(const Run *r, const StarLoopOp *s) {
-    const StarObject *to = object(r, s->target);
-    for (int k = 0; k < r->loop->ops; k++)
-        for (int o = 0; o < r->loop->op[k].fuse.operands; o++)
-            if (object(r, r->loop->op[k].operand[o].cell) == to)
-                return false;
-    return s->fuse.length == 0 || to->sizing == STAR_UNSIZED ||
-           r->R[s->target].bits->length == star_pair_length(s, r->R);
-}
-
-/* Adds the most that a term can be to *most, and the same for all partial
- * results, with and without the variable; false if it leaves the integers. */
-static bool term_fits(const Run *r, const StarLoopOp *t, int64_t *most) {
-    int64_t factor, length = 1, plain;
-    if (t->target != STAR_NO_CELL && r->R[t->target].i == STAR_UNDEFINED_INT)
-        return false;
-    if (t->also != STAR_NO_CELL) {
-        const StarLoopOp *x = &r->loop->op[STAR_PAIR_SIDES + 2 * t->also];
-        const int64_t a = star_pair_length(x, r->R),
-                      b = star_pair_length(x + 1, r->R);
-        length = a > b ? a : b;
-    }
-    return star_pair_factor(t, r->R, &factor) && factor != INT64_MIN &&
-           t->value != INT64_MIN &&
-           !__builtin_mul_overflow(factor < 0 ? -factor : factor, length,
-                                   &factor) &&
-           !__builtin_mul_overflow(t->value < 0 ? -t->value : t->value, length,
-                                   &plain) &&
-           !__builtin_add_overflow(*most, factor, most) &&
-           !__builtin_add_overflow(*most, plain, most) &&
-           !__builtin_add_overflow(*most, length, most) &&
-           *most < INT64_MAX / 2;
-}
-
-/* Adds what all pairs can add to *all; true if no sum leaves the integers then,
- * even if all were of the same variable. */
-static bool total_fits(const Run *r, const StarLoopOp *s, int64_t most,
-                       const StarPairArea *area, int64_t *all) {
-    const int64_t value = r->R[s->target].i;
-    int64_t pairs, sum;
-    return value != STAR_UNDEFINED_INT &&
-           !__builtin_mul_overflow(area->rows.to - area->rows.from,
-                                   area->columns.to - area->columns.from,
-                                   &pairs) &&
-           !__builtin_mul_overflow(most, pairs, &most) &&
-           !__builtin_add_overflow(*all, most, all) &&
-           !__builtin_add_overflow(value < 0 ? -(value + 1) : value, *all,
-                                   &sum);
+    return is_number(r->limit) &&
+           (!has_rows(r) ||
+            (bound_fits(r, &r->plan->from) && bound_fits(r, &r->plan->to)));
 }
 
 static bool may_run(const Run *r, const StarPairArea *area) {
-    int64_t most = 0, all = 0;
-    if (area->rows.from < 0 || area->columns.from < 0)
-        return false;
-    for (int k = STAR_PAIR_SIDES; k < r->loop->ops; k++) {
-        const StarLoopOp *s = &r->loop->op[k];
-        bool fits = true;
-        switch ((StarLoopOpcode)s->op) {
-        case STAR_LOOP_PAIR_X:
-            fits = side_fits(r, s, area) && side_fits(r, s + 1, area) &&
-                   (s->fuse.length == 0 || s[1].fuse.length == 0 ||
-                    star_pair_length(s, r->R) == star_pair_length(s + 1, r->R));
-            break;
-        case STAR_LOOP_PAIR_TERM: fits = term_fits(r, s, &most); break;
-        case STAR_LOOP_PAIR_IF: most = 0; break;
-        case STAR_LOOP_PAIR_ADD:
-            fits = area->total == NULL || total_fits(r, s, most, area, &all);
-            most = 0;
-            break;
-        case STAR_LOOP_CHECK:
-            fits = s->target == STAR_NO_CELL ||
-                   ((s->fuse.length == 0 || side_fits(r, s, area)) &&
-                    target_fits(r, s));
-            most = 0;
-            break;
-        default: break;
-        }
-        if (!fits)
-            return false;
-    }
-    return true;
+    const StarPlanTrips trips = {.set = STAR_NO_CELL, .area = area};
+    return star_plan_may_run(r->plan, r->R, &trips);
 }
 
 /* ---- Areas ---- */
@@ -204,10 +101,10 @@ static StarPairArea area_of(const Run *r, int64_t i, int64_t last) {
     area.rows = (StarPairRange){i - 1, last};
     area.columns =
         (StarPairRange){first_column(r, i) - 1, last_column(r, last)};
-    if (moves(r, 1))
-        area.low = r->loop->op[1].value;
-    if (moves(r, 2))
-        area.high = r->loop->op[2].value;
+    if (moves(r, &r->plan->from))
+        area.low = r->plan->from.offset;
+    if (moves(r, &r->plan->to))
+        area.high = r->plan->to.offset;
     return area;
 }
 
@@ -219,15 +116,15 @@ typedef enum Change { NONE, STRICTER, OTHER } Change;
 static Change note_scalars(const Run *r) {
     int64_t *was = r->m->pairs.scalar, *const end = was + PAIR_SCALARS;
     Change change = NONE;
-    for (int k = 0; k < r->loop->ops; k++) {
-        const StarLoopOp *s = &r->loop->op[k];
-        if (s->op != STAR_LOOP_PAIR_TERM || s->target == STAR_NO_CELL)
+    for (int k = 0; k < r->plan->ops; k++) {
+        const StarPlanOp *s = &r->plan->op[k];
+        if (s->op != STAR_PLAN_PAIR_TERM || s->scalar == STAR_NO_CELL)
             continue;
         if (was == end)
             return OTHER;
-        const int64_t is = r->R[s->target].i;
+        const int64_t is = r->R[s->scalar].i;
         if (is != *was && change != OTHER)
-            change = s->use & (is < *was ? STAR_PAIR_DOWN : STAR_PAIR_UP)
+            change = s->stricter & (is < *was ? STAR_PAIR_DOWN : STAR_PAIR_UP)
                          ? STRICTER
                          : OTHER;
         *was++ = is;
@@ -256,9 +153,9 @@ static bool room(StarMachine *m, int64_t rows, int64_t columns) {
 static void forget(const Run *r) {
     PairCache *c = &r->m->pairs;
     c->rows = c->columns = (StarPairRange){0, 0};
-    c->size = c->loop == r->loop && c->size / 16 > FIRST_AREA ? c->size / 16
-                                                              : FIRST_AREA;
-    c->loop = r->loop;
+    c->size = c->op == r->plan->op && c->size / 16 > FIRST_AREA ? c->size / 16
+                                                                : FIRST_AREA;
+    c->op = r->plan->op;
     c->declined = note_scalars(r) == OTHER || !bounds_fit(r);
 }
 
@@ -288,7 +185,7 @@ static StarStatus make_area(const Run *r, int64_t i, int64_t j, int64_t last) {
     }
     area.bits = c->bits;
     const StarStatus status =
-        r->m->be.ops.run_pairs(&r->m->be, r->loop, r->R, &area);
+        r->m->be.ops.run_pairs(&r->m->be, r->plan, r->R, &area);
     exec_device_check(r->m);
     c->declined = status != STAR_OK;
     if (status != STAR_OK)
@@ -352,40 +249,35 @@ static bool begins(const Run *r) {
     if (r->m->debug.unoptimised)
         return false;
     const Change change = note_scalars(r);
-    if (c->loop != r->loop || change == OTHER ||
+    if (c->op != r->plan->op || change == OTHER ||
         (change == STRICTER && !area_fits(r)))
         forget(r);
     return !c->declined;
 }
 
-StarStatus exec_PAIRROW(StarMachine *m, const StarInstr *at, StarCell *R) {
-    const Run r = {m, &m->program->loop[at->a], R, R[at->c].i};
-    StarCell *row = &R[at->b];
+static StarStatus next_row(const Run *r, StarCell *row) {
     int64_t first, last;
-    if (!begins(&r) || row->i < 1 ||
-        !rows_of(&r, row->i, r.limit, &first, &last))
+    if (!begins(r) || row->i < 1 ||
+        !rows_of(r, row->i, r->limit, &first, &last))
         return STAR_OK;
     row->i = first;
     for (int64_t found; row->i < last; row->i++) {
-        STAR_TRY(find_in_row(&r, row->i, first_column(&r, row->i), last - 1,
-                             &found));
-        if (found > 0 || m->pairs.declined)
+        STAR_TRY(
+            find_in_row(r, row->i, first_column(r, row->i), last - 1, &found));
+        if (found > 0 || r->m->pairs.declined)
             return STAR_OK;
     }
     return STAR_OK;
 }
 
-StarStatus exec_PAIRCOL(StarMachine *m, const StarInstr *at, StarCell *R) {
-    const int64_t limit = R[at->c].i;
-    const Run r = {m, &m->program->loop[at->a], R, limit};
-    StarCell *column = &R[at->b];
-    const int64_t i = has_rows(&r) ? R[r.loop->op[0].target].i : 1;
+static StarStatus next_column(const Run *r, StarCell *column) {
+    const int64_t i = has_rows(r) ? r->R[r->plan->row].i : 1;
     int64_t found;
-    if (column->i >= limit || column->i < 1 || i < 1 || !begins(&r))
+    if (column->i >= r->limit || column->i < 1 || i < 1 || !begins(r))
         return STAR_OK;
-    STAR_TRY(find_in_row(&r, i, column->i, i, &found));
-    if (!m->pairs.declined)
-        column->i = found > 0 ? found : limit;
+    STAR_TRY(find_in_row(r, i, column->i, i, &found));
+    if (!r->m->pairs.declined)
+        column->i = found > 0 ? found : r->limit;
     return STAR_OK;
 }
 
@@ -398,36 +290,40 @@ static StarStatus count(const Run *r, StarCell *index, int64_t last,
     if (area.columns.from >= area.columns.to || !may_run(r, &area))
         return STAR_OK;
     const StarStatus status =
-        r->m->be.ops.run_pairs(&r->m->be, r->loop, r->R, &area);
+        r->m->be.ops.run_pairs(&r->m->be, r->plan, r->R, &area);
     exec_device_check(r->m);
     STAR_TRY(status);
-    for (int k = 0; k < r->loop->ops; k++)
-        if (r->loop->op[k].op == STAR_LOOP_PAIR_ADD)
-            R[r->loop->op[k].target].i += total[n++];
+    for (int k = 0; k < r->plan->ops; k++)
+        if (r->plan->op[k].op == STAR_PLAN_PAIR_ADD)
+            R[r->plan->op[k].target].i += total[n++];
     index->i = last;
     return STAR_OK;
 }
 
-StarStatus exec_pair_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
-    const int64_t limit = R[at->c].i;
-    const Run r = {m, &m->program->loop[at->a], R, limit};
-    StarCell *index = &R[at->b];
+static StarStatus count_all(const Run *r, StarCell *index, StarCell *R) {
     StarPairArea area;
-    if (r.loop->form == STAR_LOOP_FIND_PAIRS) {
-        m->pairs.loop = NULL;
-        return STAR_OK;
-    }
-    if (!has_rows(&r)) {
-        if (!bounds_fit(&r) || index->i < 1)
+    if (!has_rows(r)) {
+        if (!bounds_fit(r) || index->i < 1)
             return STAR_OK;
-        area = area_of(&r, 1, 1);
-        area.columns = (StarPairRange){index->i - 1, limit - 1};
-        return count(&r, index, limit, area, R);
+        area = area_of(r, 1, 1);
+        area.columns = (StarPairRange){index->i - 1, r->limit - 1};
+        return count(r, index, r->limit, area, R);
     }
     int64_t first, last;
-    if (index->i < 1 || !bounds_fit(&r) ||
-        !rows_of(&r, index->i, limit, &first, &last) || last <= first)
+    if (index->i < 1 || !bounds_fit(r) ||
+        !rows_of(r, index->i, r->limit, &first, &last) || last <= first)
         return STAR_OK;
-    area = area_of(&r, first, last - 1);
-    return count(&r, index, last, area, R);
+    area = area_of(r, first, last - 1);
+    return count(r, index, last, area, R);
+}
+
+StarStatus exec_pairs(StarMachine *m, const StarPlan *plan, const StarInstr *at,
+                      StarCell *R) {
+    const Run r = {m, plan, R, R[at->c].i};
+    switch ((StarPlanSpace)plan->space) {
+    case STAR_SPACE_PAIRS: return count_all(&r, &R[at->a], R);
+    case STAR_SPACE_FIND_ROW: return next_row(&r, &R[at->a]);
+    case STAR_SPACE_FIND_COLUMN: return next_column(&r, &R[at->a]);
+    default: m->pairs.op = NULL; return STAR_OK;
+    }
 }

@@ -178,10 +178,10 @@ static void weigh_one(const StarMachine *m, const StarInstr *next,
                       StarCount *c) {
     StarProfile *p = m->debug.profile;
     const StarInstr *at = p->at;
+    const StarFuse *fuse;
     if (at->op >= STAR_OP_PRIM) {
         measure(p, at, p->R, m->prims.operands[at->op - STAR_OP_PRIM], c);
-    } else if (star_op_runs(at->op) == STAR_PRIM_FUSE) {
-        const StarFuse *fuse = exec_expression(m->program, at);
+    } else if ((fuse = exec_expression(m->program, at)) != NULL) {
         c->bits += (fuse->operands + 1) * p->R[at->a].bits->length;
         c->operations += operators(p, fuse, p->R[at->a].bits->length);
     } else if (at->op == STAR_OP_NATIVE) {

@@ -114,18 +114,25 @@ StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
     return STAR_OK;
 }
 
-StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R) {
-    uint16_t cell[STAR_FUSE_MAX_OPERANDS + 2] = {at->a, STAR_NO_CELL};
+static StarStatus map(StarMachine *m, const StarPlanOp *s, const StarInstr *at,
+                      StarCell *R) {
+    uint16_t cell[STAR_FUSE_MAX_OPERANDS + 2];
     StarCell arg[STAR_FUSE_MAX_OPERANDS + 2];
-    const uint16_t *word = &at[1].a;
+    cell[0] = at->a;
+    cell[1] = STAR_NO_CELL;
     arg[0] = A;
-    arg[1].fuse = exec_expression(m->program, at);
-    for (unsigned k = 0; k < at->c; k++) {
-        /* Operands stand three a word, behind its opcode. */
-        cell[k + 2] = word[k + k / 3];
+    arg[1].fuse = &s->fuse;
+    for (unsigned k = 0; k < s->fuse.operands; k++) {
+        cell[k + 2] = s->operand[k].cell;
         arg[k + 2] = R[cell[k + 2]];
     }
-    return run(m, STAR_PRIM_FUSE, at, arg, cell, at->c + 2u);
+    return run(m, STAR_PRIM_FUSE, at, arg, cell, s->fuse.operands + 2u);
+}
+
+StarStatus exec_plan(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarPlan *plan = &m->program->plan[at->b];
+    return plan->space == STAR_SPACE_NONE ? map(m, plan->op, at, R)
+                                          : exec_loop(m, plan, at, R);
 }
 
 /* b and not c has no primitive of its own: it is the shortest fused
@@ -138,7 +145,11 @@ static const StarFuse and_not = {
                               STAR_FUSE_ANDN}};
 
 const StarFuse *exec_expression(const StarProgram *p, const StarInstr *at) {
-    return at->op == STAR_OP_FUSE ? &p->fuse[at->b].fuse : &and_not;
+    if (at->op == STAR_OP_ANDNL)
+        return &and_not;
+    return at->op == STAR_OP_PLAN && p->plan[at->b].space == STAR_SPACE_NONE
+               ? &p->plan[at->b].op->fuse
+               : NULL;
 }
 
 StarStatus exec_and_not(StarMachine *m, const StarInstr *at, StarCell *R) {

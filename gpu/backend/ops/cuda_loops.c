@@ -21,8 +21,8 @@ enum {
     MAX_OPS = 32,
     MAX_PLACES = 4 * MAX_OPS,
     MAX_CODE = GPU_LOOP_CODE - 6, /* store_bit and narrow append to the code */
-    MAX_DEPTH = STAR_LOOP_MAX_DEPTH - 2,
-    MAX_OPERANDS = STAR_LOOP_MAX_OPERANDS - 2
+    MAX_DEPTH = STAR_PLAN_MAX_DEPTH - 2,
+    MAX_OPERANDS = STAR_PLAN_MAX_OPERANDS - 2
 };
 
 /* A bit vector or a table image on the device. */
@@ -43,7 +43,7 @@ typedef struct Level {
 typedef struct Job {
     Cuda *cuda;
     Gpu *gpu;
-    const StarLoop *loop;
+    const StarPlan *plan;
     StarCell *R;
     Place place[MAX_PLACES];
     int places;
@@ -64,7 +64,7 @@ static bool has_words(const StarObject *object) {
                : t->rows > 0 && t->cols > 0;
 }
 
-bool cuda_expression_can(const StarLoopOp *s, const StarCell *R) {
+bool cuda_expression_can(const StarPlanOp *s, const StarCell *R) {
     for (int i = 0; i < s->fuse.operands; i++)
         if (!has_words(R[s->operand[i].cell].object))
             return false;
@@ -72,30 +72,30 @@ bool cuda_expression_can(const StarLoopOp *s, const StarCell *R) {
            s->fuse.operands <= MAX_OPERANDS;
 }
 
-bool cuda_loop_can(const StarLoop *loop, const StarCell *R) {
+bool cuda_loop_can(const StarPlan *plan, const StarCell *R) {
     int names = 0;
-    for (int k = 0; k < loop->ops; k++) {
-        const StarLoopOp *s = &loop->op[k];
+    for (int k = 0; k < plan->ops; k++) {
+        const StarPlanOp *s = &plan->op[k];
         if (!cuda_expression_can(s, R) ||
-            (star_loop_is_extreme(s) && s->charge > 0) ||
-            (star_loop_writes_object(s) && !has_words(R[s->target].object)))
+            (star_plan_is_extreme(s) && s->fuel > 0) ||
+            (star_plan_writes_object(s) && !has_words(R[s->target].object)))
             return false;
         names += s->fuse.operands + 1;
     }
-    return loop->ops <= MAX_OPS && names <= MAX_PLACES;
+    return plan->ops <= MAX_OPS && names <= MAX_PLACES;
 }
 
 /* True if an operand is a whole slice, or a column in each iteration. */
-static bool is_long(const StarLoopOperand *o) {
-    return o->use == STAR_LOOP_WHOLE ||
-           star_loop_direction(o->use) == STAR_COLUMNS;
+static bool is_long(const StarPlanOperand *o) {
+    return o->use == STAR_PLAN_WHOLE ||
+           star_plan_direction(o->use) == STAR_COLUMNS;
 }
 
-bool cuda_loop_has_long(const StarLoop *loop) {
+bool cuda_loop_has_long(const StarPlan *plan) {
     bool some = false;
-    for (int k = 0; k < loop->ops; k++)
-        for (int i = 0; i < loop->op[k].fuse.operands; i++)
-            some |= is_long(&loop->op[k].operand[i]);
+    for (int k = 0; k < plan->ops; k++)
+        for (int i = 0; i < plan->op[k].fuse.operands; i++)
+            some |= is_long(&plan->op[k].operand[i]);
     return some;
 }
 
@@ -106,12 +106,12 @@ static bool is_spread(const Gpu *gpu, const StarObject *object) {
     return gpu_parts(gpu, star_words(length)) > 1;
 }
 
-bool cuda_loop_is_spread(const Cuda *cuda, const StarLoop *loop,
+bool cuda_loop_is_spread(const Cuda *cuda, const StarPlan *plan,
                          const StarCell *R) {
     bool spread = false;
-    for (int k = 0; k < loop->ops && cuda->gpu.others > 0; k++)
-        for (int i = 0; i < loop->op[k].fuse.operands; i++) {
-            const StarLoopOperand *o = &loop->op[k].operand[i];
+    for (int k = 0; k < plan->ops && cuda->gpu.others > 0; k++)
+        for (int i = 0; i < plan->op[k].fuse.operands; i++) {
+            const StarPlanOperand *o = &plan->op[k].operand[i];
             spread |= is_long(o) && is_spread(&cuda->gpu, R[o->cell].object);
         }
     return spread;
@@ -128,7 +128,7 @@ static Place *find(Job *j, const StarObject *object, int dir) {
 
 static Place *place_of(Job *j, uint8_t use, uint16_t cell) {
     return find(j, j->R[cell].object,
-                use == STAR_LOOP_WHOLE ? -1 : star_loop_direction(use));
+                use == STAR_PLAN_WHOLE ? -1 : star_plan_direction(use));
 }
 
 /* Finds or makes the place of an object and has it uploaded. */
@@ -140,10 +140,10 @@ static cudaError_t need(Job *j, uint8_t use, uint16_t cell, Place **place) {
         return cudaSuccess;
     Place *p = *place = &j->place[j->places];
     *p = (Place){.object = object, .dir = -1};
-    if (use == STAR_LOOP_WHOLE) {
+    if (use == STAR_PLAN_WHOLE) {
         CUDA_TRY(cuda_bits_sync(j->cuda, j->R[cell].bits, STAR_READ, &p->word));
     } else {
-        p->dir = star_loop_direction(use);
+        p->dir = star_plan_direction(use);
         CUDA_TRY(
             cuda_image(j->cuda, j->R[cell].table, p->dir, STAR_READ, &image));
         p->word = image.word;
@@ -155,10 +155,10 @@ static cudaError_t need(Job *j, uint8_t use, uint16_t cell, Place **place) {
 
 /* Provides memory for the new value of an operation's target. A bit vector
  * is copied there, since operations change only parts of it. */
-static cudaError_t renew(Job *j, const StarLoopOp *s) {
-    const bool table = s->op == STAR_LOOP_STORE;
+static cudaError_t renew(Job *j, const StarPlanOp *s) {
+    const bool table = star_plan_has(s, 'T');
     Place *p;
-    CUDA_TRY(need(j, table ? s->use : STAR_LOOP_WHOLE, s->target, &p));
+    CUDA_TRY(need(j, table ? s->use : STAR_PLAN_WHOLE, s->target, &p));
     if (p->next != NULL)
         return cudaSuccess;
     if (table) {
@@ -176,15 +176,17 @@ static cudaError_t renew(Job *j, const StarLoopOp *s) {
 }
 
 static cudaError_t find_places(Job *j) {
-    for (int k = 0; k < j->loop->ops; k++) {
-        const StarLoopOp *s = &j->loop->op[k];
+    for (int k = 0; k < j->plan->ops; k++) {
+        const StarPlanOp *s = &j->plan->op[k];
         Place *p;
-        for (int i = 0; i < s->fuse.operands && s->op != STAR_LOOP_CHECK; i++)
+        if (s->op == STAR_PLAN_CHECK || s->op == STAR_PLAN_CHECK_BITS)
+            continue;
+        for (int i = 0; i < s->fuse.operands; i++)
             CUDA_TRY(need(j, s->operand[i].use, s->operand[i].cell, &p));
     }
-    for (int k = 0; k < j->loop->ops; k++)
-        if (star_loop_writes_object(&j->loop->op[k]))
-            CUDA_TRY(renew(j, &j->loop->op[k]));
+    for (int k = 0; k < j->plan->ops; k++)
+        if (star_plan_writes_object(&j->plan->op[k]))
+            CUDA_TRY(renew(j, &j->plan->op[k]));
     return cudaSuccess;
 }
 
@@ -209,25 +211,25 @@ static int operand(Code *c, const uint64_t *word, int64_t iteration) {
     return byte;
 }
 
-static void expression(Job *j, const StarLoopOp *s, Code *c) {
+static void expression(Job *j, const StarPlanOp *s, Code *c) {
     c->e.fuse = s->fuse;
     c->e.fuse.code = c->byte;
     if (s->fuse.length > 0)
         memcpy(c->byte, s->fuse.code, s->fuse.length);
     c->e.length = 0;
     for (int k = 0; k < s->fuse.operands; k++) {
-        const StarLoopOperand *o = &s->operand[k];
+        const StarPlanOperand *o = &s->operand[k];
         const Place *p = place_of(j, o->use, o->cell);
         c->e.operand[k] =
-            (GpuOperand){p->word, star_loop_is_private(o->use) ? 0 : p->stride,
-                         star_loop_is_private(o->use) ? p->stride : 0};
-        c->e.length = star_loop_length(o, j->R);
+            (GpuOperand){p->word, star_plan_is_private(o->use) ? 0 : p->stride,
+                         star_plan_is_private(o->use) ? p->stride : 0};
+        c->e.length = star_plan_length(o, j->R);
     }
 }
 
 /* z := an expression whose operands are the same in all iterations. */
 static cudaError_t whole(Job *j, const Code *c, uint64_t *z) {
-    const uint64_t *x[STAR_LOOP_MAX_OPERANDS];
+    const uint64_t *x[STAR_PLAN_MAX_OPERANDS];
     for (int k = 0; k < c->e.fuse.operands; k++)
         x[k] = c->e.operand[k].word;
     return gpu_fuse(j->gpu, z, x, &c->e.fuse,
@@ -263,7 +265,7 @@ static void pop(Job *j) {
 
 /* Pushes the iterations i for which bit i of the expression is 1, the same
  * in all groups. */
-static cudaError_t narrow(Job *j, const StarLoopOp *s) {
+static cudaError_t narrow(Job *j, const StarPlanOp *s) {
     const Level *all = j->current;
     const GpuLoop r = all->iterations;
     Code c;
@@ -279,7 +281,7 @@ static cudaError_t narrow(Job *j, const StarLoopOp *s) {
 }
 
 /* Pushes the iterations whose expression has a 1, or has none. */
-static cudaError_t narrow_some(Job *j, const StarLoopOp *s) {
+static cudaError_t narrow_some(Job *j, const StarPlanOp *s) {
     const GpuLoop r = j->current->iterations;
     uint64_t *z;
     Code c;
@@ -287,7 +289,7 @@ static cudaError_t narrow_some(Job *j, const StarLoopOp *s) {
     z = mask_of(j->current);
     expression(j, s, &c);
     CUDA_TRY(gpu_loop_some(j->gpu, &r, &c.e, z));
-    return s->op == STAR_LOOP_IFSOME ? cudaSuccess
+    return s->op == STAR_PLAN_IFSOME ? cudaSuccess
                                      : gpu_bits(j->gpu, STAR_FUSE_ANDN, z,
                                                 r.mask, z, 64 * words_of(&r));
 }
@@ -301,7 +303,7 @@ static cudaError_t invert(Job *j) {
 
 /* ---- Loop operations ---- */
 
-static cudaError_t store(Job *j, const StarLoopOp *s) {
+static cudaError_t store(Job *j, const StarPlanOp *s) {
     Place *to = place_of(j, s->use, s->target);
     const StarTable *t = j->R[s->target].table;
     const uint64_t *old = to->word != to->next ? to->word : NULL;
@@ -312,13 +314,17 @@ static cudaError_t store(Job *j, const StarLoopOp *s) {
                           to->stride, star_table_vectors(t, to->dir), old);
 }
 
-static cudaError_t store_bit(Job *j, const StarLoopOp *s) {
-    uint64_t *to = place_of(j, STAR_LOOP_WHOLE, s->target)->word;
+static cudaError_t set_bit(Job *j, const StarPlanOp *s) {
+    uint64_t *to = place_of(j, STAR_PLAN_WHOLE, s->target)->word;
+    return gpu_bits(j->gpu, s->bit ? STAR_FUSE_OR : STAR_FUSE_ANDN, to, to,
+                    j->current->iterations.mask,
+                    64 * j->current->iterations.words);
+}
+
+static cudaError_t store_bit(Job *j, const StarPlanOp *s) {
+    uint64_t *to = place_of(j, STAR_PLAN_WHOLE, s->target)->word;
     const uint64_t *mask = j->current->iterations.mask;
     Code c;
-    if (s->fuse.length == 0)
-        return gpu_bits(j->gpu, s->value ? STAR_FUSE_OR : STAR_FUSE_ANDN, to,
-                        to, mask, 64 * j->current->iterations.words);
     expression(j, s, &c);
     const int within = operand(&c, mask, 0);
     append(&c, STAR_FUSE_AND);
@@ -329,62 +335,66 @@ static cudaError_t store_bit(Job *j, const StarLoopOp *s) {
     return whole(j, &c, to);
 }
 
-static GpuScalar scalar(Job *j, const StarLoopOp *s, Code *c) {
+static GpuScalar scalar(Job *j, const StarPlanOp *s, Code *c) {
     expression(j, s, c);
-    return (GpuScalar){(StarLoopTerm)s->term, s->value, c->e};
+    return (GpuScalar){(StarPlanTerm)s->term, s->factor, c->e};
 }
 
 static cudaError_t find_last(Job *j, GpuFound *found) {
-    const GpuScalar none = {.term = STAR_LOOP_CONSTANT};
+    const GpuScalar none = {.term = STAR_PLAN_CONSTANT};
     return gpu_loop_best(j->gpu, &j->current->iterations, &none, true, true,
                          found, j->room);
 }
 
-static cudaError_t last_value(Job *j, const StarLoopOp *s, GpuFound *found) {
+static cudaError_t last_value(Job *j, const StarPlanOp *s, GpuFound *found) {
     Code c;
     CUDA_TRY(find_last(j, found));
-    if (s->term != STAR_LOOP_ONES)
+    if (s->term != STAR_PLAN_ONES)
         return cudaSuccess;
     expression(j, s, &c);
     return gpu_loop_count(j->gpu, &c.e, found);
 }
 
-static cudaError_t reduce(Job *j, const StarLoopOp *s, GpuFound *found) {
-    uint64_t *to = place_of(j, STAR_LOOP_WHOLE, s->target)->word;
+static cudaError_t reduce(Job *j, const StarPlanOp *s) {
+    uint64_t *to = place_of(j, STAR_PLAN_WHOLE, s->target)->word;
     Code c;
     expression(j, s, &c);
-    if (s->reduce != STAR_FUSE_OPERAND)
-        return gpu_loop_reduce(j->gpu, &j->current->iterations, &c.e, to,
-                               s->reduce);
+    return gpu_loop_reduce(j->gpu, &j->current->iterations, &c.e, to, s->apply);
+}
+
+static cudaError_t last_bits(Job *j, const StarPlanOp *s, GpuFound *found) {
+    uint64_t *to = place_of(j, STAR_PLAN_WHOLE, s->target)->word;
+    Code c;
+    expression(j, s, &c);
     CUDA_TRY(find_last(j, found));
     return gpu_loop_bits(j->gpu, &c.e, found, to);
 }
 
-static cudaError_t count_iterations(Job *j, const StarLoopOp *s,
+static cudaError_t count_iterations(Job *j, const StarPlanOp *s,
                                     GpuFound *found) {
-    const GpuScalar iterations = {.term = STAR_LOOP_CONSTANT,
-                                  .factor = s->value};
+    const GpuScalar iterations = {.term = STAR_PLAN_CONSTANT,
+                                  .factor = s->fuel};
     return gpu_loop_sum(j->gpu, &j->current->iterations, &iterations, found);
 }
 
 /* The only operation of such an inner loop; see cuda_sum_pairs. */
-static cudaError_t sum_pairs(Job *j, const StarLoopOp *s, GpuFound *found,
+static cudaError_t sum_pairs(Job *j, const StarPlanOp *s, GpuFound *found,
                              bool *done) {
-    const StarLoopOperand *o =
-        &s->operand[star_loop_is_private(s->operand[1].use)];
+    const StarPlanOperand *o =
+        &s->operand[star_plan_is_private(s->operand[1].use)];
     const int64_t vectors =
-        star_table_vectors(j->R[o->cell].table, star_loop_direction(o->use));
+        star_table_vectors(j->R[o->cell].table, star_plan_direction(o->use));
     Code c;
     expression(j, s, &c);
     return cuda_sum_pairs(j->cuda, &j->current->iterations, &c.e, vectors,
-                          s->value, found, j->room, done);
+                          s->factor, found, j->room, done);
 }
 
-static cudaError_t run_ops(Job *j, const StarLoopOp *s, int64_t ops);
+static cudaError_t run_ops(Job *j, const StarPlanOp *s, int64_t ops);
 
 /* An inner loop iterates over the ones of its expression: a group of
  * iterations for each iteration of the loop around it. */
-static cudaError_t inner(Job *j, const StarLoopOp *s, GpuFound *found) {
+static cudaError_t inner(Job *j, const StarPlanOp *s, GpuFound *found) {
     const GpuLoop r = j->current->iterations;
     bool done = false;
     Code c;
@@ -398,90 +408,92 @@ static cudaError_t inner(Job *j, const StarLoopOp *s, GpuFound *found) {
     if (cuda_sums_pairs(s))
         CUDA_TRY(sum_pairs(j, s + 1, found + 1, &done));
     if (!done)
-        CUDA_TRY(run_ops(j, s + 1, s->value));
+        CUDA_TRY(run_ops(j, s + 1, s->body));
     pop(j);
     j->outer = NULL;
     return cudaSuccess;
 }
 
-static cudaError_t run_op(Job *j, const StarLoopOp *s) {
-    GpuFound *found = j->found + (s - j->loop->op);
+static cudaError_t run_op(Job *j, const StarPlanOp *s) {
+    GpuFound *found = j->found + (s - j->plan->op);
     GpuScalar x;
     Code c;
-    switch ((StarLoopOpcode)s->op) {
-    case STAR_LOOP_STORE: return store(j, s);
-    case STAR_LOOP_STORE_BIT: return store_bit(j, s);
-    case STAR_LOOP_SUM:
+    switch ((StarPlanOpcode)s->op) {
+    case STAR_PLAN_STORE:
+    case STAR_PLAN_UPDATE: return store(j, s);
+    case STAR_PLAN_STORE_BIT: return store_bit(j, s);
+    case STAR_PLAN_SET_BIT: return set_bit(j, s);
+    case STAR_PLAN_SUM:
         x = scalar(j, s, &c);
         return gpu_loop_sum(j->gpu, &j->current->iterations, &x, found);
-    case STAR_LOOP_LAST_VALUE: return last_value(j, s, found);
-    case STAR_LOOP_MIN:
-    case STAR_LOOP_MAX:
+    case STAR_PLAN_LAST_VALUE: return last_value(j, s, found);
+    case STAR_PLAN_MIN:
+    case STAR_PLAN_MAX:
         x = scalar(j, s, &c);
         return gpu_loop_best(j->gpu, &j->current->iterations, &x,
-                             s->op == STAR_LOOP_MAX, s->equal, found, j->room);
-    case STAR_LOOP_REDUCE: return reduce(j, s, found);
-    case STAR_LOOP_INNER: return inner(j, s, found);
-    case STAR_LOOP_CHECK: break;
-    case STAR_LOOP_IF: return narrow(j, s);
-    case STAR_LOOP_IFSOME:
-    case STAR_LOOP_IFZERO: return narrow_some(j, s);
-    case STAR_LOOP_ELSE: return invert(j);
-    case STAR_LOOP_END: pop(j); break;
-    case STAR_LOOP_FUEL: return count_iterations(j, s, found);
-    default: break; /* of pair loops */
+                             s->op == STAR_PLAN_MAX, s->last, found, j->room);
+    case STAR_PLAN_REDUCE: return reduce(j, s);
+    case STAR_PLAN_LAST_BITS: return last_bits(j, s, found);
+    case STAR_PLAN_INNER: return inner(j, s, found);
+    case STAR_PLAN_IF: return narrow(j, s);
+    case STAR_PLAN_IFSOME:
+    case STAR_PLAN_IFZERO: return narrow_some(j, s);
+    case STAR_PLAN_ELSE: return invert(j);
+    case STAR_PLAN_END: pop(j); break;
+    case STAR_PLAN_FUEL: return count_iterations(j, s, found);
+    default: break; /* checks */
     }
     return cudaSuccess;
 }
 
-static cudaError_t run_ops(Job *j, const StarLoopOp *s, int64_t ops) {
-    for (const StarLoopOp *end = s + ops; s < end; s++) {
+static cudaError_t run_ops(Job *j, const StarPlanOp *s, int64_t ops) {
+    for (const StarPlanOp *end = s + ops; s < end; s++) {
         CUDA_TRY(run_op(j, s));
-        if (s->op == STAR_LOOP_INNER)
-            s += s->value;
+        if (s->op == STAR_PLAN_INNER)
+            s += s->body;
     }
     return cudaSuccess;
 }
 
 /* ---- Results ---- */
 
-static int64_t term_of(const StarLoopOp *s, const GpuFound *f) {
-    return s->term == STAR_LOOP_ONES     ? s->value * f->value
-           : s->term == STAR_LOOP_NUMBER ? s->value * (f->iteration + 1)
-                                         : s->value;
+static int64_t term_of(const StarPlanOp *s, const GpuFound *f) {
+    return s->term == STAR_PLAN_ONES     ? s->factor * f->value
+           : s->term == STAR_PLAN_NUMBER ? s->factor * (f->iteration + 1)
+                                         : s->factor;
 }
 
-static void take_extreme(const StarLoopOp *s, const GpuFound *f, StarCell *R) {
+static void take_extreme(const StarPlanOp *s, const GpuFound *f, StarCell *R) {
     const int64_t best = R[s->target].i;
     const bool better =
-        s->op == STAR_LOOP_MIN ? f->value < best : f->value > best;
-    if (f->iteration < 0 || !(better || (s->equal && f->value == best)))
+        s->op == STAR_PLAN_MIN ? f->value < best : f->value > best;
+    if (f->iteration < 0 || !(better || (s->last && f->value == best)))
         return;
     R[s->target].i = f->value;
-    if (s->also != STAR_NO_CELL)
-        R[s->also].i = f->iteration + 1;
+    if (s->beside != STAR_NO_CELL)
+        R[s->beside].i = f->iteration + 1;
 }
 
-static void take(const StarLoopOp *s, const GpuFound *f, StarCell *R,
+static void take(const StarPlanOp *s, const GpuFound *f, StarCell *R,
                  int64_t *fuel) {
-    if (s->op == STAR_LOOP_SUM)
+    if (s->op == STAR_PLAN_SUM)
         R[s->target].i += f->value;
-    else if (s->op == STAR_LOOP_FUEL)
+    else if (s->op == STAR_PLAN_FUEL)
         *fuel -= f->value;
-    else if (star_loop_is_extreme(s))
+    else if (star_plan_is_extreme(s))
         take_extreme(s, f, R);
-    else if (s->op == STAR_LOOP_LAST_VALUE && f->iteration >= 0)
+    else if (s->op == STAR_PLAN_LAST_VALUE && f->iteration >= 0)
         R[s->target].i = term_of(s, f);
-    else if (s->op == STAR_LOOP_INNER && f->iteration >= 0)
+    else if (s->op == STAR_PLAN_INNER && f->iteration >= 0)
         R[s->target].i = f->iteration + 1;
 }
 
-static bool has_scalar(const StarLoop *loop) {
-    for (int k = 0; k < loop->ops; k++) {
-        const StarLoopOp *s = &loop->op[k];
-        if (s->op == STAR_LOOP_SUM || s->op == STAR_LOOP_LAST_VALUE ||
-            s->op == STAR_LOOP_INNER || s->op == STAR_LOOP_FUEL ||
-            star_loop_is_extreme(s))
+static bool has_scalar(const StarPlan *plan) {
+    for (int k = 0; k < plan->ops; k++) {
+        const StarPlanOp *s = &plan->op[k];
+        if (s->op == STAR_PLAN_SUM || s->op == STAR_PLAN_LAST_VALUE ||
+            s->op == STAR_PLAN_INNER || s->op == STAR_PLAN_FUEL ||
+            star_plan_is_extreme(s))
             return true;
     }
     return false;
@@ -489,14 +501,14 @@ static bool has_scalar(const StarLoop *loop) {
 
 /* Publishes the results; nothing fails from here on. */
 static void finish(Job *j, const GpuFound *found, int64_t *fuel) {
-    for (int k = 0; k < j->loop->ops; k++) {
-        const StarLoopOp *s = &j->loop->op[k];
+    for (int k = 0; k < j->plan->ops; k++) {
+        const StarPlanOp *s = &j->plan->op[k];
         if (found != NULL)
             take(s, &found[k], j->R, fuel);
-        if (s->op == STAR_LOOP_STORE)
+        if (star_plan_has(s, 'T'))
             star_table_own(j->cuda->be, j->R[s->target].table,
-                           star_loop_direction(s->use));
-        else if (star_loop_writes_object(s))
+                           star_plan_direction(s->use));
+        else if (star_plan_writes_object(s))
             j->R[s->target].bits->first = 0;
     }
 }
@@ -506,7 +518,7 @@ static void finish(Job *j, const GpuFound *found, int64_t *fuel) {
 /* Uploads the mask. Mask, found values and the kernels' work space are one
  * block. */
 static cudaError_t begin(Job *j, const uint64_t *mask, int64_t words) {
-    const size_t found = (size_t)j->loop->ops * sizeof *j->found;
+    const size_t found = (size_t)j->plan->ops * sizeof *j->found;
     const int64_t before = (words * 8 + 255) / 256 * 256;
     Level *l = j->current;
     CUDA_TRY(
@@ -518,67 +530,56 @@ static cudaError_t begin(Job *j, const uint64_t *mask, int64_t words) {
     return cuda_upload(j->cuda, l->block.at, mask, words * 8);
 }
 
-/* Returns the only operation of a loop that does nothing but vector i :=
- * vector i op w, if op may be repeated without harm; else NULL. */
-static const StarLoopOp *only_update(const StarLoop *loop) {
-    const StarLoopOp *store = NULL;
-    for (int k = 0; k < loop->ops; k++) {
-        const StarLoopOp *s = &loop->op[k];
-        if (s->op == STAR_LOOP_STORE && store == NULL)
-            store = s;
-        else if (s->op != STAR_LOOP_CHECK)
+/* Returns the only operation of a loop, an update that may be repeated without
+ * harm; else NULL. */
+static const StarPlanOp *only_update(const StarPlan *plan) {
+    const StarPlanOp *update = NULL;
+    for (int k = 0; k < plan->ops; k++) {
+        const StarPlanOp *s = &plan->op[k];
+        if (s->op == STAR_PLAN_UPDATE && update == NULL)
+            update = s;
+        else if (s->op != STAR_PLAN_CHECK && s->op != STAR_PLAN_CHECK_BITS)
             return NULL;
     }
-    if (store == NULL || store->fuse.operands != 2 || store->fuse.length != 3 ||
-        store->fuse.code[2] > STAR_FUSE_ANDN ||
-        store->fuse.code[2] == STAR_FUSE_XOR)
-        return NULL;
-    const StarLoopOperand *x =
-        &store->operand[store->fuse.code[0] - STAR_FUSE_OPERAND];
-    const StarLoopOperand *y =
-        &store->operand[store->fuse.code[1] - STAR_FUSE_OPERAND];
-    return x->cell == store->target && x->use == store->use &&
-                   y->use == STAR_LOOP_WHOLE
-               ? store
-               : NULL;
+    return update != NULL && update->apply != STAR_FUSE_XOR ? update : NULL;
 }
 
 /* Runs such a loop as one launch, in place. */
-static cudaError_t update(Job *j, const StarLoopOp *s) {
+static cudaError_t update(Job *j, const StarPlanOp *s) {
     StarTable *t = j->R[s->target].table;
-    const int dir = star_loop_direction(s->use);
-    const StarLoopOperand *w = &s->operand[s->fuse.code[1] - STAR_FUSE_OPERAND];
+    const int dir = star_plan_direction(s->use);
+    const StarPlanOperand *w = &s->operand[1];
     uint64_t *bits;
     GpuTable g;
     CUDA_TRY(cuda_bits_sync(j->cuda, j->R[w->cell].bits, STAR_READ, &bits));
     CUDA_TRY(cuda_image(j->cuda, t, dir, STAR_CHANGE, &g));
     return gpu_vectors(j->gpu, g.word, g.stride, j->last_iteration,
                        star_words(star_table_length(t, dir)),
-                       j->current->iterations.mask, bits, s->fuse.code[2]);
+                       j->current->iterations.mask, bits, s->apply);
 }
 
 static cudaError_t run(Job *j, const uint64_t *mask, int64_t words,
                        int64_t *fuel) {
-    const StarLoopOp *s = only_update(j->loop);
+    const StarPlanOp *s = only_update(j->plan);
     GpuFound found[MAX_OPS];
-    const bool scalars = has_scalar(j->loop);
+    const bool scalars = has_scalar(j->plan);
     CUDA_TRY(begin(j, mask, words));
     if (s != NULL)
         return update(j, s);
     CUDA_TRY(find_places(j));
-    CUDA_TRY(run_ops(j, j->loop->op, j->loop->ops));
+    CUDA_TRY(run_ops(j, j->plan->op, j->plan->ops));
     if (scalars)
         CUDA_TRY(gpu_read(j->gpu, found, j->found,
-                          j->loop->ops * (int64_t)sizeof *found));
+                          j->plan->ops * (int64_t)sizeof *found));
     finish(j, scalars ? found : NULL, fuel);
     return cudaSuccess;
 }
 
-cudaError_t cuda_loop(Cuda *cuda, const StarLoop *loop, StarCell *R,
+cudaError_t cuda_loop(Cuda *cuda, const StarPlan *plan, StarCell *R,
                       const uint64_t *mask, int64_t words, int64_t *fuel) {
-    Job j = {.cuda = cuda, .gpu = &cuda->gpu, .loop = loop, .R = R};
+    Job j = {.cuda = cuda, .gpu = &cuda->gpu, .plan = plan, .R = R};
     j.current = j.level;
-    j.last_iteration = star_loop_last(mask, words);
+    j.last_iteration = star_plan_last(mask, words);
     if (j.last_iteration == 0)
         return cudaSuccess;
     const cudaError_t error = run(&j, mask, words, fuel);

@@ -13,14 +13,14 @@
  * a pair that is read for itself: 4.7 ps of 660, with 16,384 bits. */
 enum { DENSE = 128 };
 
-bool cuda_sums_pairs(const StarLoopOp *inner) {
-    const StarLoopOp *s = inner + 1;
-    const StarLoopOperand *o = s->operand;
-    return inner->value == 1 && s->op == STAR_LOOP_SUM &&
-           s->term == STAR_LOOP_ONES && s->fuse.operands == 2 &&
+bool cuda_sums_pairs(const StarPlanOp *inner) {
+    const StarPlanOp *s = inner + 1;
+    const StarPlanOperand *o = s->operand;
+    return inner->body == 1 && s->op == STAR_PLAN_SUM &&
+           s->term == STAR_PLAN_ONES && s->fuse.operands == 2 &&
            s->fuse.length == 3 && s->fuse.code[2] == STAR_FUSE_AND &&
-           o[0].use != STAR_LOOP_WHOLE && o[1].use != STAR_LOOP_WHOLE &&
-           star_loop_is_private(o[0].use) != star_loop_is_private(o[1].use);
+           o[0].use != STAR_PLAN_WHOLE && o[1].use != STAR_PLAN_WHOLE &&
+           star_plan_is_private(o[0].use) != star_plan_is_private(o[1].use);
 }
 
 /* True also if gpu_pairs takes rows of this length. */
@@ -115,9 +115,9 @@ static void release(void *context) {
 }
 
 /* The vectors of one operand; of a whole bit vector, itself for all i. */
-static cudaError_t vectors_of(Job *j, const StarLoopOperand *o,
+static cudaError_t vectors_of(Job *j, const StarPlanOperand *o,
                               StarPairSide *side) {
-    if (o->use == STAR_LOOP_WHOLE) {
+    if (o->use == STAR_PLAN_WHOLE) {
         const StarBits *bits = j->R[o->cell].bits;
         uint64_t *at;
         CUDA_TRY(cuda_bits_sync(j->cuda, bits, STAR_READ, &at));
@@ -125,7 +125,7 @@ static cudaError_t vectors_of(Job *j, const StarLoopOperand *o,
         return cudaSuccess;
     }
     StarTable *t = j->R[o->cell].table;
-    const int dir = star_loop_direction(o->use);
+    const int dir = star_plan_direction(o->use);
     GpuTable image;
     CUDA_TRY(cuda_image(j->cuda, t, dir, STAR_READ, &image));
     *side = (StarPairSide){image.word, image.stride,
@@ -135,7 +135,7 @@ static cudaError_t vectors_of(Job *j, const StarLoopOperand *o,
 
 /* Vectors of an expression, one after the other: one operation of a loop of
  * so many iterations. */
-static cudaError_t evaluate(Job *j, const StarLoopOp *s, StarPairRange range,
+static cudaError_t evaluate(Job *j, const StarPlanOp *s, StarPairRange range,
                             const StarPairSide *operand, StarPairSide *side) {
     const int64_t length = star_pair_length(s, j->R), n = star_words(length);
     const int64_t vectors = range.to - range.from;
@@ -154,10 +154,10 @@ static cudaError_t evaluate(Job *j, const StarLoopOp *s, StarPairRange range,
     return cudaSuccess;
 }
 
-static StarStatus side(void *context, const StarLoopOp *s, StarPairRange range,
+static StarStatus side(void *context, const StarPlanOp *s, StarPairRange range,
                        StarPairSide *out) {
     Job *j = context;
-    StarPairSide operand[STAR_LOOP_MAX_OPERANDS];
+    StarPairSide operand[STAR_PLAN_MAX_OPERANDS];
     for (int k = 0; k < s->fuse.operands; k++)
         HOOK_TRY(j, vectors_of(j, &s->operand[k], &operand[k]));
     if (s->fuse.length > 1)
@@ -213,10 +213,10 @@ static StarStatus fetch(void *context, uint64_t *to, const uint64_t *from,
     return STAR_OK;
 }
 
-bool cuda_pairs_can(const StarLoop *loop, const StarCell *R) {
+bool cuda_pairs_can(const StarPlan *loop, const StarCell *R) {
     for (int k = 0; k < loop->ops; k++) {
-        const StarLoopOp *s = &loop->op[k];
-        if (s->op != STAR_LOOP_PAIR_X && s->op != STAR_LOOP_PAIR_Y)
+        const StarPlanOp *s = &loop->op[k];
+        if (s->op != STAR_PLAN_PAIR_X && s->op != STAR_PLAN_PAIR_Y)
             continue;
         if (star_pair_length(s, R) > INT32_MAX || !cuda_expression_can(s, R))
             return false;
@@ -224,7 +224,7 @@ bool cuda_pairs_can(const StarLoop *loop, const StarCell *R) {
     return true;
 }
 
-cudaError_t cuda_pairs(Cuda *cuda, const StarLoop *loop, const StarCell *R,
+cudaError_t cuda_pairs(Cuda *cuda, const StarPlan *loop, const StarCell *R,
                        const StarPairArea *area, StarStatus *status) {
     Job j = {.cuda = cuda, .gpu = &cuda->gpu, .R = R};
     const StarPairHooks hooks = {&j,   side,    all,   zeros,

@@ -39,7 +39,7 @@ template <int N> struct Truth {
 
 /* Evaluates postfix code operator by operator. */
 struct Program {
-    GpuOperand x[STAR_LOOP_MAX_OPERANDS];
+    GpuOperand x[STAR_PLAN_MAX_OPERANDS];
     uint8_t code[GPU_LOOP_CODE];
     int length;
 
@@ -53,7 +53,7 @@ struct Program {
         int64_t group, iteration;
 
         __device__ uint64_t operator()(int64_t w) const {
-            uint64_t stack[STAR_LOOP_MAX_DEPTH], *top = stack; /* one past the top */
+            uint64_t stack[STAR_PLAN_MAX_DEPTH], *top = stack; /* one past the top */
             for (int k = 0; k < p->length; k++) {
                 const int code = p->code[k];
                 if (code >= STAR_FUSE_OPERAND) {
@@ -301,11 +301,11 @@ __global__ void __launch_bounds__(THREADS)
 template <class E>
 __device__ int64_t share_of(const E &e, const Walk &walk, const Extent &extent, int term,
                             int64_t group, int64_t iteration, int64_t from) {
-    if (term == STAR_LOOP_ONES)
+    if (term == STAR_PLAN_ONES)
         return ones(e.bits(group, iteration), from, min(from + walk.piece, extent.words), extent);
     if (lane_of() != 0)
         return 0;
-    return term == STAR_LOOP_NUMBER ? iteration + 1 : 1;
+    return term == STAR_PLAN_NUMBER ? iteration + 1 : 1;
 }
 
 template <class E>
@@ -500,7 +500,7 @@ cudaError_t gpu_loop_some(Gpu *gpu, const GpuLoop *iterations, const GpuExpressi
 
 cudaError_t gpu_loop_sum(Gpu *gpu, const GpuLoop *iterations, const GpuScalar *s, GpuFound *found) {
     const Extent extent(s->of);
-    const Walk walk(*iterations, extent.words, busy(gpu), s->term == STAR_LOOP_ONES);
+    const Walk walk(*iterations, extent.words, busy(gpu), s->term == STAR_PLAN_ONES);
     return with_scalar(*s, [&](const auto &form) {
         GPU_LAUNCH(gpu, sum<<<blocks_for(gpu, walk.units, WARPS), THREADS, 0, gpu->stream>>>(
                             form, walk, extent, s->term, s->factor, found));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The operations of a responder loop on the device, each one for all
- * iterations at once; runtime/plan/loop.h says what they mean. Iterations of an
+ * iterations at once; runtime/plan/plan.h says what they mean. Iterations of an
  * inner loop come in groups: a group belongs to one iteration of the loop
  * around it.
  *
@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-#include "plan/loop.h"
+#include "plan/plan.h"
 
 /* The greatest length of an expression's code. */
 enum { GPU_LOOP_CODE = 256 };
@@ -46,18 +46,18 @@ typedef struct GpuOperand {
 } GpuOperand;
 
 /* An expression on bit vectors of `length` components. Its code has at most
- * GPU_LOOP_CODE bytes and a depth of STAR_LOOP_MAX_DEPTH. The expression of
+ * GPU_LOOP_CODE bytes and a depth of STAR_PLAN_MAX_DEPTH. The expression of
  * a scalar may have no code and no operands. */
 typedef struct GpuExpression {
     StarFuse fuse;
-    GpuOperand operand[STAR_LOOP_MAX_OPERANDS];
+    GpuOperand operand[STAR_PLAN_MAX_OPERANDS];
     int64_t length;
 } GpuExpression;
 
 /* A scalar of each iteration: factor times 1, times the expression's ones,
  * or times the iteration's number from 1. */
 typedef struct GpuScalar {
-    StarLoopTerm term;
+    StarPlanTerm term;
     int64_t factor;
     GpuExpression of;
 } GpuScalar;

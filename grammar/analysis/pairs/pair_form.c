@@ -25,8 +25,8 @@ static int reads(const Pairs *p, const Value *v, int from, int to) {
         if (v->code[from] >= STAR_FUSE_OPERAND) {
             const uint8_t use =
                 v->operand[v->code[from] - STAR_FUSE_OPERAND].use;
-            found |= star_loop_is_private(use)                  ? OF_J
-                     : use != STAR_LOOP_WHOLE || p->row == NULL ? OF_I
+            found |= star_plan_is_private(use)                  ? OF_J
+                     : use != STAR_PLAN_WHOLE || p->row == NULL ? OF_I
                                                                 : 0;
         }
     return found;
@@ -87,13 +87,13 @@ static bool add_sum(Pairs *p, PairForm *f, int64_t factor, const Value *x,
         p->y[k] = *y;
         p->sums++;
     }
-    return add_term(p, f, (PairTerm){factor, STAR_NO_CELL, (uint16_t)k, 1});
+    return add_term(p, f, (PairTerm){factor, STAR_NO_CELL, (uint8_t)k, 1});
 }
 
 void pairs_of_row(Value *v) {
     for (int k = 0; k < v->operands; k++)
-        if (star_loop_is_private(v->operand[k].use))
-            v->operand[k].use += STAR_LOOP_OUTER_ROW - STAR_LOOP_ROW;
+        if (star_plan_is_private(v->operand[k].use))
+            v->operand[k].use += STAR_PLAN_OUTER_ROW - STAR_PLAN_ROW;
 }
 
 /* NUMB(e) */
@@ -148,14 +148,14 @@ static bool product(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
         for (int k = 0; k < b->terms; k++) {
             const PairTerm s = a->term[i], t = b->term[k];
             int64_t both;
-            if ((s.sum != STAR_NO_CELL && t.sum != STAR_NO_CELL) ||
+            if ((s.sum != STAR_NO_SUM && t.sum != STAR_NO_SUM) ||
                 (s.cell != STAR_NO_CELL && t.cell != STAR_NO_CELL) ||
                 __builtin_mul_overflow(s.factor, t.factor, &both))
                 return loops_no(&p->l, x->span, LOOP_NO_PAIR_PRODUCT);
             if (!add_term(p, f,
                           (PairTerm){both,
                                      s.cell != STAR_NO_CELL ? s.cell : t.cell,
-                                     s.sum != STAR_NO_CELL ? s.sum : t.sum,
+                                     s.sum != STAR_NO_SUM ? s.sum : t.sum,
                                      s.sign * t.sign}))
                 return false;
         }
@@ -174,8 +174,8 @@ static bool scalar_of(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
     if (changed_has(&p->nest, d) && !(p->inside && changed_has(&p->body, d)))
         return loops_no(&p->l, x->span, LOOP_NO_PAIR_CHANGED);
     return add_term(p, f,
-                    (PairTerm){factor, loops_thing(&p->l, d, NULL),
-                               STAR_NO_CELL, sign_of(factor)});
+                    (PairTerm){factor, loops_thing(&p->l, d, NULL), STAR_NO_SUM,
+                               sign_of(factor)});
 }
 
 static bool is_operation(const Expr *x, ExprKind kind, Operator op) {
@@ -187,7 +187,7 @@ static bool form_within(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
     if (x->constant)
         return !__builtin_mul_overflow(factor, x->integer, &value) &&
                add_term(p, f,
-                        (PairTerm){value, STAR_NO_CELL, STAR_NO_CELL,
+                        (PairTerm){value, STAR_NO_CELL, STAR_NO_SUM,
                                    sign_of(value)});
     if (x->meaning == MEANS_VARIABLE)
         return scalar_of(p, x, factor, f);

@@ -19,7 +19,8 @@ enum { PAIRS_MAX_TERMS = 24, PAIRS_MAX_SCALARS = 16, PAIRS_MAX_OPS = 128 };
  * it is 1 for all of p * |x| + p * |y| - p * |x and y|. */
 typedef struct PairTerm {
     int64_t factor;
-    uint16_t cell, sum;
+    uint16_t cell;
+    uint8_t sum;
     int sign;
 } PairTerm;
 
@@ -43,7 +44,7 @@ typedef struct Pairs {
     int scalars;
     Value x[STAR_PAIR_PRODUCTS], y[STAR_PAIR_PRODUCTS];
     int sums;
-    StarLoopOp op[PAIRS_MAX_OPS];
+    StarPlanOp op[PAIRS_MAX_OPS];
     int ops, forms, adds;
 } Pairs;
 

@@ -11,7 +11,7 @@
 
 /* ---- Operations ---- */
 
-static bool add_op(Pairs *p, StarLoopOp s) {
+static bool add_op(Pairs *p, StarPlanOp s) {
     if (p->ops == PAIRS_MAX_OPS)
         return loops_no(&p->l, p->l.span, LOOP_NO_BODY_LONG);
     p->op[p->ops++] = s;
@@ -19,22 +19,23 @@ static bool add_op(Pairs *p, StarLoopOp s) {
 }
 
 /* How the scalar of a term may change so that no further pair passes. */
-static uint8_t stricter(const PairTerm *t, const StarLoopOp *last) {
-    if (last->op != STAR_LOOP_PAIR_IF)
+static uint8_t stricter(const PairTerm *t, const StarPlanOp *last) {
+    if (last->op != STAR_PLAN_PAIR_IF)
         return STAR_PAIR_DOWN | STAR_PAIR_UP;
-    if (last->reduce != STAR_PAIR_GREATER && last->reduce != STAR_PAIR_NOT_LESS)
+    if (last->relation != STAR_PAIR_GREATER &&
+        last->relation != STAR_PAIR_NOT_LESS)
         return 0;
     return (t->sign >= 0 ? STAR_PAIR_DOWN : 0) |
            (t->sign <= 0 ? STAR_PAIR_UP : 0);
 }
 
-static bool add_form(Pairs *p, const PairForm *f, StarLoopOp last) {
+static bool add_form(Pairs *p, const PairForm *f, StarPlanOp last) {
     for (int t = 0; t < f->terms; t++)
-        if (!add_op(p, (StarLoopOp){.op = STAR_LOOP_PAIR_TERM,
-                                    .use = stricter(&f->term[t], &last),
-                                    .value = f->term[t].factor,
-                                    .target = f->term[t].cell,
-                                    .also = f->term[t].sum}))
+        if (!add_op(p, (StarPlanOp){.op = STAR_PLAN_PAIR_TERM,
+                                    .stricter = stricter(&f->term[t], &last),
+                                    .factor = f->term[t].factor,
+                                    .scalar = f->term[t].cell,
+                                    .sum = f->term[t].sum}))
             return false;
     p->forms++;
     return add_op(p, last);
@@ -43,16 +44,16 @@ static bool add_form(Pairs *p, const PairForm *f, StarLoopOp last) {
 /* a < b, ... and a = b ... */
 static bool condition(Pairs *p, const Expr *x) {
     PairForm f = {.terms = 0};
-    StarLoopOp s = {.op = STAR_LOOP_PAIR_IF, .target = STAR_NO_CELL};
+    StarPlanOp s = {.op = STAR_PLAN_PAIR_IF};
     if (x->kind == EXPR_BINARY && x->op == OP_AND)
         return condition(p, x->left) && condition(p, x->right);
     if (x->kind != EXPR_BINARY || x->op < OP_EQ || x->op > OP_GE)
         return loops_no(&p->l, x->span, LOOP_NO_PAIR_CONDITION);
     const bool less = x->op == OP_LT || x->op == OP_LE;
-    s.reduce = x->op == OP_EQ                     ? STAR_PAIR_EQUAL
-               : x->op == OP_NE                   ? STAR_PAIR_DIFFERENT
-               : x->op == OP_LE || x->op == OP_GE ? STAR_PAIR_NOT_LESS
-                                                  : STAR_PAIR_GREATER;
+    s.relation = x->op == OP_EQ                     ? STAR_PAIR_EQUAL
+                 : x->op == OP_NE                   ? STAR_PAIR_DIFFERENT
+                 : x->op == OP_LE || x->op == OP_GE ? STAR_PAIR_NOT_LESS
+                                                    : STAR_PAIR_GREATER;
     return pairs_form(p, less ? x->right : x->left, 1, &f) &&
            pairs_form(p, less ? x->left : x->right, -1, &f) &&
            add_form(p, &f, s);
@@ -77,8 +78,8 @@ static bool add(Pairs *p, const Stmt *st) {
     return ++p->adds <= STAR_PAIR_TOTALS && loops_here(&p->l, st->lvalue) &&
            pairs_form(p, added(st), st->value->op == OP_PLUS ? 1 : -1, &f) &&
            add_form(p, &f,
-                    (StarLoopOp){
-                        .op = STAR_LOOP_PAIR_ADD,
+                    (StarPlanOp){
+                        .op = STAR_PLAN_PAIR_ADD,
                         .target = loops_thing(&p->l, st->lvalue->decl, NULL)});
 }
 
@@ -144,7 +145,7 @@ static bool is_form_read(const Pairs *p, uint16_t thing) {
         if (has_cell(&p->scalar[k].form, thing))
             return true;
     for (int k = 0; k < p->ops; k++)
-        if (p->op[k].op == STAR_LOOP_PAIR_TERM && p->op[k].target == thing)
+        if (p->op[k].op == STAR_PLAN_PAIR_TERM && p->op[k].scalar == thing)
             return true;
     return false;
 }
@@ -159,7 +160,7 @@ static bool only_adds(Pairs *p, const Stmt *list) {
     for (const Stmt *st = list; st != NULL && fine; st = next_of(st))
         fine = st->kind == STMT_ASSIGN && added(st) != NULL && add(p, st);
     for (int k = ops; k < p->ops && fine; k++)
-        fine = p->op[k].op != STAR_LOOP_PAIR_ADD ||
+        fine = p->op[k].op != STAR_PLAN_PAIR_ADD ||
                !is_form_read(p, p->op[k].target);
     if (!fine) {
         p->ops = ops;
@@ -213,9 +214,7 @@ static bool any_body(Pairs *p, const Stmt *st) {
             (vectors && is_read(p, d)) || (!vectors && has_vectors(d->type)))
             return loops_no(&p->l, st->span, LOOP_NO_PAIR_BODY);
         if (vectors &&
-            !add_op(p, (StarLoopOp){.op = STAR_LOOP_CHECK,
-                                    .use = type_bits(d->type) ? STAR_LOOP_WHOLE
-                                                              : STAR_LOOP_ROW,
+            !add_op(p, (StarPlanOp){.op = STAR_PLAN_PAIR_WRITES,
                                     .target = loops_thing(&p->l, d, NULL)}))
             return false;
     }
@@ -223,8 +222,8 @@ static bool any_body(Pairs *p, const Stmt *st) {
 }
 
 /* What stands at the end of the loop of j. */
-static bool last(Pairs *p, const Stmt *st, StarLoopForm *form) {
-    *form = STAR_LOOP_COUNT_PAIRS;
+static bool last(Pairs *p, const Stmt *st, uint8_t *space) {
+    *space = STAR_SPACE_PAIRS;
     if (st->kind != STMT_IF)
         return only_adds(p, st) ||
                loops_no(&p->l, st->span, LOOP_NO_PAIR_NOTHING);
@@ -234,12 +233,12 @@ static bool last(Pairs *p, const Stmt *st, StarLoopForm *form) {
         return false;
     if (only_adds(p, list_of(st->body)))
         return true;
-    *form = STAR_LOOP_FIND_PAIRS;
+    *space = STAR_SPACE_FIND;
     return any_body(p, st->body);
 }
 
 /* The base and the constant of a bound of j: [i or a variable] + constant. */
-static bool bound(Pairs *p, const Expr *x, StarLoopOp *s) {
+static bool bound(Pairs *p, const Expr *x, StarPlanBound *b) {
     const Expr *base = x, *more = NULL;
     int64_t sign = 1;
     if (x->meaning == MEANS_OPERATION && x->kind == EXPR_BINARY &&
@@ -248,9 +247,9 @@ static bool bound(Pairs *p, const Expr *x, StarLoopOp *s) {
         more = x->right;
         sign = x->op == OP_PLUS ? 1 : -1;
     }
-    s->target = STAR_NO_CELL;
+    b->cell = STAR_NO_CELL;
     if (x->constant) {
-        s->value = x->integer;
+        b->offset = x->integer;
         return true;
     }
     const int64_t by = more != NULL ? more->integer : 0;
@@ -259,8 +258,8 @@ static bool bound(Pairs *p, const Expr *x, StarLoopOp *s) {
         by < -INT32_MAX ||
         (base->decl != p->row && changed_has(&p->nest, base->decl)))
         return loops_no(&p->l, x->span, LOOP_NO_PAIR_BOUND);
-    s->target = loops_thing(&p->l, base->decl, NULL);
-    s->value = sign * by;
+    b->cell = loops_thing(&p->l, base->decl, NULL);
+    b->offset = sign * by;
     return true;
 }
 
@@ -272,11 +271,10 @@ static bool is_for(const Stmt *st) {
 }
 
 /* The loop of j, of which *inner is the statement. */
-static bool columns(Pairs *p, const Stmt *loop, StarLoopForm *form) {
-    StarLoopOp *from = &p->op[1], *to = &p->op[2];
+static bool columns(Pairs *p, const Stmt *loop, StarPlan *plan) {
     const Stmt *st = list_of(loop->body);
-    if (p->row != NULL &&
-        !(bound(p, loop->value, from) && bound(p, loop->limit, to)))
+    if (p->row != NULL && !(bound(p, loop->value, &plan->from) &&
+                            bound(p, loop->limit, &plan->to)))
         return false;
     p->inside = true;
     p->l.outer = p->row;
@@ -286,7 +284,7 @@ static bool columns(Pairs *p, const Stmt *loop, StarLoopForm *form) {
          st = next_of(st))
         if (!private(p, st))
             return false;
-    return st != NULL ? last(p, st, form)
+    return st != NULL ? last(p, st, &plan->space)
                       : loops_no(&p->l, loop->span, LOOP_NO_PAIR_NOTHING);
 }
 
@@ -308,7 +306,7 @@ static const Stmt *inner_of(const Stmt *loop) {
 }
 
 static bool rows(Pairs *p, const Stmt *loop, const Stmt *inner,
-                 StarLoopForm *form) {
+                 StarPlan *plan) {
     const Stmt *st = list_of(loop->body);
     if (!is_for(loop) || !is_for(inner))
         return loops_no(&p->l, loop->span, LOOP_NO_PAIR_STATEMENT);
@@ -321,43 +319,47 @@ static bool rows(Pairs *p, const Stmt *loop, const Stmt *inner,
             return loops_no(&p->l, inner->span, LOOP_NO_PAIR_LAST);
     }
     p->column = inner->lvalue->decl;
-    return columns(p, inner, form);
+    return columns(p, inner, plan);
 }
 
 /* ---- The plan ---- */
 
-static StarLoopOp side(Pairs *p, uint8_t op, const Value *v) {
-    StarLoopOp s = {.op = op, .target = STAR_NO_CELL};
+static StarPlanOp side(Pairs *p, uint8_t op, const Value *v) {
+    StarPlanOp s = {.op = op};
     loops_expression(p->l.arena, &s, v);
     return s;
 }
 
-/* The operations in the order of loop.h: p->op has the first three, forms and
- * CHECKs. A private bit vector must fit its variable, a private integer its
- * type. */
-static void arrange(Pairs *p, LoopPlan *plan) {
+/* The operations in the order of plan.def: p->op has forms and what is written.
+ * A private bit vector must fit its variable, a private integer its type. */
+static void arrange(Pairs *p, StarPlan *plan) {
     for (int k = 0; k < p->scalars; k++)
         add_form(p, &p->scalar[k].form,
-                 (StarLoopOp){.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL});
-    StarLoopOp *to = arena_alloc(
+                 (StarPlanOp){.op = STAR_PLAN_PAIR_FITS});
+    StarPlanOp *to = arena_alloc(
         p->l.arena, (size_t)(p->ops + 2 * p->sums + p->l.count), sizeof *to);
-    int n = 3;
-    memcpy(to, p->op, 3 * sizeof *to);
+    int n = 0;
     for (int k = 0; k < p->sums; k++) {
-        to[n++] = side(p, STAR_LOOP_PAIR_X, &p->x[k]);
-        to[n++] = side(p, STAR_LOOP_PAIR_Y, &p->y[k]);
+        to[n++] = side(p, STAR_PLAN_PAIR_X, &p->x[k]);
+        to[n++] = side(p, STAR_PLAN_PAIR_Y, &p->y[k]);
     }
-    memcpy(to + n, p->op + 3, (size_t)(p->ops - 3) * sizeof *to);
-    n += p->ops - 3;
+    memcpy(to + n, p->op, (size_t)p->ops * sizeof *to);
+    n += p->ops;
     for (int k = 0; k < p->l.count; k++) {
         Written *w = &p->l.written[k];
         if (w->depth < p->l.inner)
             pairs_of_row(&w->value);
-        to[n] = side(p, STAR_LOOP_CHECK, &w->value);
+        to[n] = side(p, STAR_PLAN_CHECK_BITS, &w->value);
         to[n++].target = loops_thing(&p->l, w->decl, NULL);
     }
     plan->op = to;
-    plan->ops = n;
+    plan->ops = (uint16_t)n;
+    plan->sums = (uint16_t)p->sums;
+    plan->row = STAR_NO_CELL;
+    if (p->row == NULL)
+        return;
+    plan->row = loops_thing(&p->l, p->row, NULL);
+    plan->column = loops_thing(&p->l, p->column, NULL);
 }
 
 LoopPlan pairs_plan(Arena *arena, Stmt *loop, uint16_t level,
@@ -368,26 +370,16 @@ LoopPlan pairs_plan(Arena *arena, Stmt *loop, uint16_t level,
     p->l.arena = arena;
     p->l.span = loop->span;
     p->l.level = level;
-    p->ops = 3;
-    p->op[0] = (StarLoopOp){.op = STAR_LOOP_PAIR_ROWS, .target = STAR_NO_CELL};
-    p->op[1] = (StarLoopOp){.op = STAR_LOOP_PAIR_FROM,
-                            .target = STAR_NO_CELL,
-                            .also = STAR_NO_CELL};
-    p->op[2] = (StarLoopOp){.op = STAR_LOOP_PAIR_TO, .target = STAR_NO_CELL};
     find_changes(p, loop, *inner);
-    if (rows(p, loop, *inner, &plan.form) && p->sums == 0)
+    if (rows(p, loop, *inner, &plan.plan) && p->sums == 0)
         loops_no(&p->l, loop->span, LOOP_NO_PAIR_NOTHING);
     if (p->nest.lost)
         loops_no(&p->l, loop->span, LOOP_NO_PAIR_BODY);
-    if (p->l.why == LOOP_NO_REASON && p->row != NULL) {
-        p->op[0].target = loops_thing(&p->l, p->row, NULL);
-        p->op[1].also = loops_thing(&p->l, p->column, NULL);
-    }
     plan.effects = p->l.why == LOOP_NO_REASON ? p->forms
                    : p->row != NULL           ? p->sums
                                               : 0;
     if (p->l.why == LOOP_NO_REASON)
-        arrange(p, &plan);
+        arrange(p, &plan.plan);
     plan.why = p->l.why;
     plan.at = p->l.at;
     plan.index = loop->lvalue->decl;

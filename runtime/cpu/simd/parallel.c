@@ -237,39 +237,25 @@ typedef struct RowUpdate {
     int bit;
     const uint64_t *w;
     int64_t n;
-    int op;
-    int64_t *deferred; /* the last vector of each part, or -1 */
 } RowUpdate;
 
 static void row_update_part(void *context, int part, int parts) {
-    RowUpdate *s = context;
+    const RowUpdate *s = context;
     const int64_t at = begin(s->vectors, CACHE_LINE, part, parts);
     const int64_t end = begin(s->vectors, CACHE_LINE, part + 1, parts);
-    const int64_t last =
-        s->isa->row_update(s->x + at * s->stride, s->stride, end - at, s->word,
-                           s->bit, s->w, s->n, s->op);
-    s->deferred[part] = last < 0 ? -1 : at + last;
+    s->isa->row_update(s->x + at * s->stride, s->stride, end - at, s->word,
+                       s->bit, s->w, s->n);
 }
 
-/* A part defers its last vector, which is updated in the end, unless it is the
- * last of all. */
-int64_t star_parallel_row_update(StarBackend *be, uint64_t *x, int64_t stride,
-                                 int64_t vectors, int64_t word, int bit,
-                                 const uint64_t *w, int64_t n, int op) {
+void star_parallel_row_update(StarBackend *be, uint64_t *x, int64_t stride,
+                              int64_t vectors, int64_t word, int bit,
+                              const uint64_t *w, int64_t n) {
     const int64_t work = vectors * (CACHE_LINE + n);
-    if (!star_is_parallel(be, work))
-        return be->isa->row_update(x, stride, vectors, word, bit, w, n, op);
-    int64_t deferred[STAR_MAX_THREADS], last = -1;
-    RowUpdate s = {be->isa, x, stride, vectors, word, bit, w, n, op, deferred};
-    int part = star_parallel(&be->threads, row_update_part, &s, work);
-    while (last < 0 && part-- > 0)
-        last = deferred[part];
-    while (part-- > 0)
-        if (deferred[part] >= 0) {
-            uint64_t *z = x + deferred[part] * stride;
-            star_isa_bits(be->isa, op, z, z, w, n);
-        }
-    return last;
+    RowUpdate s = {be->isa, x, stride, vectors, word, bit, w, n};
+    if (star_is_parallel(be, work))
+        star_parallel(&be->threads, row_update_part, &s, work);
+    else
+        be->isa->row_update(x, stride, vectors, word, bit, w, n);
 }
 
 typedef struct Gather {

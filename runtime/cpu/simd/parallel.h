@@ -81,9 +81,9 @@ int64_t star_parallel_count_vectors(StarBackend *be, const uint64_t *x,
 void star_parallel_reduce(StarBackend *be, uint64_t *z, const uint64_t *x,
                           int64_t stride, const uint64_t *mask,
                           int64_t mask_words, int64_t n, int op);
-int64_t star_parallel_row_update(StarBackend *be, uint64_t *x, int64_t stride,
-                                 int64_t vectors, int64_t word, int bit,
-                                 const uint64_t *w, int64_t n, int op);
+void star_parallel_row_update(StarBackend *be, uint64_t *x, int64_t stride,
+                              int64_t vectors, int64_t word, int bit,
+                              const uint64_t *w, int64_t n);
 
 /* Transposes `vectors` vectors of `length` bits, any numbers of them. */
 void star_parallel_transpose(StarBackend *be, uint64_t *z, int64_t zs,

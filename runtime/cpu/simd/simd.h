@@ -125,12 +125,9 @@ typedef struct StarIsa {
      * STAR_FUSE operator, ANDN being x and not w; a vector has n words. */
     void (*vectors)(uint64_t *x, int64_t stride, const uint64_t *mask,
                     int64_t mask_words, const uint64_t *w, int64_t n, int op);
-    /* x := x op w for the vectors of x with a 1 in bit `bit` of word `word`,
-     * but not for the last of them. Returns the number of that one, or -1 if
-     * there are none; `op` is and, or, xor. */
-    int64_t (*row_update)(uint64_t *x, int64_t stride, int64_t vectors,
-                          int64_t word, int bit, const uint64_t *w, int64_t n,
-                          int op);
+    /* x := x or w for the vectors of x with a 1 in bit `bit` of word `word`. */
+    void (*row_update)(uint64_t *x, int64_t stride, int64_t vectors,
+                       int64_t word, int bit, const uint64_t *w, int64_t n);
     /* z := z op x for the vectors x that the mask selects: `op` as for
      * `vectors`. */
     void (*reduce)(uint64_t *z, const uint64_t *x, int64_t stride,

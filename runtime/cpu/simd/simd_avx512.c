@@ -131,30 +131,19 @@ static void vectors_512(uint64_t *x, int64_t stride, const uint64_t *mask,
     }
 }
 
-#define ROW_UPDATE_OF(name, f)                                                 \
-    static int64_t name(uint64_t *x, int64_t stride, int64_t vectors,          \
-                        int64_t word, int bit, const uint64_t *w, int64_t n) { \
-        const int64_t whole = n / WORDS * WORDS;                               \
-        const __mmask8 use = lanes(n - whole);                                 \
-        const V last_w = _mm512_maskz_loadu_epi64(use, w + whole);             \
-        ROW_UPDATE(for (int64_t j = 0; j < whole; j += WORDS)                  \
-                       store(z + j, f(load(z + j), load(w + j)));              \
-                   if (use) UPDATE(f, z + whole, last_w, use))                 \
-    }
-
-ROW_UPDATE_OF(row_update_and, _mm512_and_si512)
-ROW_UPDATE_OF(row_update_or, _mm512_or_si512)
-ROW_UPDATE_OF(row_update_xor, _mm512_xor_si512)
-
-static int64_t row_update_512(uint64_t *x, int64_t stride, int64_t vectors,
-                              int64_t word, int bit, const uint64_t *w,
-                              int64_t n, int op) {
-    switch (op) {
-    case STAR_FUSE_AND:
-        return row_update_and(x, stride, vectors, word, bit, w, n);
-    case STAR_FUSE_OR:
-        return row_update_or(x, stride, vectors, word, bit, w, n);
-    default: return row_update_xor(x, stride, vectors, word, bit, w, n);
+static void row_update_512(uint64_t *x, int64_t stride, int64_t vectors,
+                           int64_t word, int bit, const uint64_t *w,
+                           int64_t n) {
+    const int64_t whole = n / WORDS * WORDS;
+    const __mmask8 use = lanes(n - whole);
+    const V last = _mm512_maskz_loadu_epi64(use, w + whole);
+    for (int64_t i = 0; i < vectors; i++, x += stride) {
+        if ((x[word] >> bit & 1) == 0)
+            continue;
+        for (int64_t j = 0; j < whole; j += WORDS)
+            store(x + j, _mm512_or_si512(load(x + j), load(w + j)));
+        if (use)
+            UPDATE(_mm512_or_si512, x + whole, last, use);
     }
 }
 

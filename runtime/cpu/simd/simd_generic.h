@@ -60,26 +60,13 @@ static inline void generic_vectors(uint64_t *x, int64_t stride,
     }
 }
 
-/* The same for the vectors with the bit, one after the other. A vector is
- * updated when another one shows that it is not the last. */
-#define ROW_UPDATE(update)                       \
-    int64_t last = -1;                           \
-    for (int64_t i = 0; i < vectors; i++)        \
-        if (x[i * stride + word] >> bit & 1) {   \
-            if (last >= 0) {                     \
-                uint64_t *z = x + last * stride; \
-                update;                          \
-            }                                    \
-            last = i;                            \
-        }                                        \
-    return last;
-
 /* StarIsa.row_update. */
-static inline int64_t generic_row_update(uint64_t *x, int64_t stride,
-                                         int64_t vectors, int64_t word, int bit,
-                                         const uint64_t *w, int64_t n, int op) {
-    const uint64_t one = 1;
-    ROW_UPDATE(generic_vectors(z, stride, &one, 1, w, n, op))
+static inline void generic_row_update(uint64_t *x, int64_t stride,
+                                      int64_t vectors, int64_t word, int bit,
+                                      const uint64_t *w, int64_t n) {
+    for (int64_t i = 0; i < vectors; i++, x += stride)
+        if (x[word] >> bit & 1)
+            generic_or(x, x, w, n);
 }
 
 /* StarIsa.reduce. */

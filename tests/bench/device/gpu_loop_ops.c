@@ -106,7 +106,7 @@ static GpuExpression rows(const Work *w, const uint64_t *other,
 
 static void sum_device(Work *w) {
     const GpuLoop r = all_iterations(w);
-    const GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, NULL, 0)};
+    const GpuScalar s = {STAR_PLAN_ONES, 1, rows(w, NULL, 0)};
     clear(w, w->found, 4);
     must(w, gpu_loop_sum(&w->gpu, &r, &s, w->found));
 }
@@ -118,7 +118,7 @@ static void sum_host(Work *w) {
 
 static void common_device(Work *w) {
     const GpuLoop r = all_iterations(w);
-    const GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, w->s.device, w->words)};
+    const GpuScalar s = {STAR_PLAN_ONES, 1, rows(w, w->s.device, w->words)};
     clear(w, w->found, 4);
     must(w, gpu_loop_sum(&w->gpu, &r, &s, w->found));
 }
@@ -146,7 +146,7 @@ static void reduce_host(Work *w) {
 
 static void max_device(Work *w) {
     const GpuLoop r = all_iterations(w);
-    const GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, NULL, 0)};
+    const GpuScalar s = {STAR_PLAN_ONES, 1, rows(w, NULL, 0)};
     clear(w, w->found, 4);
     must(w, gpu_loop_best(&w->gpu, &r, &s, true, false, w->found, w->room));
 }

@@ -116,22 +116,23 @@ static void many_pairs_are_a_product(void **state) {
 /* c := c + NUMB(ROW(i, T)); or the same for the rows j of the ones of that
  * row. */
 static const uint8_t code[] = {STAR_FUSE_OPERAND};
-static const StarLoopOperand row = {STAR_LOOP_ROW, 0};
-static const StarLoopOp ops[] = {
-    {.op = STAR_LOOP_INNER,
+static const StarPlanOperand row = {STAR_PLAN_ROW, 0};
+static const StarPlanOp ops[] = {
+    {.op = STAR_PLAN_INNER,
      .target = 2,
-     .value = 1,
+     .body = 1,
      .fuse = {1, 1, 1, code},
      .operand = &row},
-    {.op = STAR_LOOP_SUM,
-     .term = STAR_LOOP_ONES,
+    {.op = STAR_PLAN_SUM,
+     .term = STAR_PLAN_ONES,
      .target = 1,
-     .value = 1,
+     .factor = 1,
      .fuse = {1, 1, 1, code},
      .operand = &row},
 };
-static const StarLoop sum = {STAR_LOOP_FOR, 1, ops + 1};
-static const StarLoop sums = {STAR_LOOP_FOR, 2, ops};
+static const StarPlan sum = {
+    .space = STAR_SPACE_RANGE, .ops = 1, .op = ops + 1};
+static const StarPlan sums = {.space = STAR_SPACE_RANGE, .ops = 2, .op = ops};
 
 typedef struct Choice {
     StarTest t;
@@ -155,7 +156,7 @@ static void begin(Choice *c, int64_t n) {
               star_table_shape(&c->t.be, c->R[0].table, n, n, STAR_ROWS));
 }
 
-static CudaChoice choose(Choice *c, const StarLoop *loop) {
+static CudaChoice choose(Choice *c, const StarPlan *loop) {
     return cuda_choose_loop(c->cuda, loop, c->R, c->mask, c->words);
 }
 
@@ -215,13 +216,14 @@ static void short_and_long_inner_loops(void **state) {
  * one byte more is too long. */
 static void the_longest_expression(void **state) {
     enum { MAX_CODE = GPU_LOOP_CODE - 6 };
-    static const StarLoopOperand bits = {STAR_LOOP_WHOLE, 1};
+    static const StarPlanOperand bits = {STAR_PLAN_WHOLE, 1};
     uint8_t xors[MAX_CODE] = {STAR_FUSE_OPERAND};
-    StarLoopOp store_bit = {.op = STAR_LOOP_STORE_BIT,
+    StarPlanOp store_bit = {.op = STAR_PLAN_STORE_BIT,
                             .target = 2,
                             .fuse = {MAX_CODE, 1, 2, xors},
                             .operand = &bits};
-    const StarLoop loop = {STAR_LOOP_FOR, 1, &store_bit};
+    const StarPlan loop = {
+        .space = STAR_SPACE_RANGE, .ops = 1, .op = &store_bit};
     int64_t left = 0;
     Choice c;
     (void)state;

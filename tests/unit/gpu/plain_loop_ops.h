@@ -16,7 +16,7 @@ static inline uint64_t plain_apply(int op, uint64_t x, uint64_t y) {
 
 /* The value of postfix code on one word of each operand. */
 static inline uint64_t plain_fuse(const StarFuse *f, const uint64_t *value) {
-    uint64_t stack[STAR_LOOP_MAX_DEPTH] = {0}, *top = stack;
+    uint64_t stack[STAR_PLAN_MAX_DEPTH] = {0}, *top = stack;
 #define VALUE(k) value[k]
 #define APPLY(op) star_fuse_apply(op, top)
     STAR_FUSE_RUN(f->code, f->length, top, VALUE, APPLY)
@@ -28,7 +28,7 @@ static inline uint64_t plain_fuse(const StarFuse *f, const uint64_t *value) {
 /* Word w of an expression, padding 0. */
 static inline uint64_t plain_word(const GpuExpression *e, int64_t group,
                                   int64_t iteration, int64_t w) {
-    uint64_t value[STAR_LOOP_MAX_OPERANDS];
+    uint64_t value[STAR_PLAN_MAX_OPERANDS];
     for (int k = 0; k < e->fuse.operands; k++)
         value[k] = e->operand[k].word[group * e->operand[k].group +
                                       iteration * e->operand[k].iteration + w];
@@ -47,9 +47,9 @@ static inline int64_t plain_ones(const GpuExpression *e, int64_t group,
 
 static inline int64_t plain_scalar(const GpuScalar *s, int64_t group,
                                    int64_t iteration) {
-    const int64_t x = s->term == STAR_LOOP_ONES
+    const int64_t x = s->term == STAR_PLAN_ONES
                           ? plain_ones(&s->of, group, iteration)
-                      : s->term == STAR_LOOP_NUMBER ? iteration + 1
+                      : s->term == STAR_PLAN_NUMBER ? iteration + 1
                                                     : 1;
     return s->factor * x;
 }

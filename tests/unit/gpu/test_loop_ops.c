@@ -192,7 +192,7 @@ static GpuFound *lend_found(void) {
     return (GpuFound *)at;
 }
 
-static void check_scalars(Loop *c, StarLoopTerm term, int64_t factor) {
+static void check_scalars(Loop *c, StarPlanTerm term, int64_t factor) {
     const GpuScalar s = {term, factor, c->e},
                     on_device = {term, factor, c->on_device};
     GpuFound right = {.value = 0}, *found = lend_found();
@@ -214,7 +214,7 @@ static void check_scalars(Loop *c, StarLoopTerm term, int64_t factor) {
 
 /* A trip count has no expression. */
 static void check_trip_count(Loop *c) {
-    const GpuScalar each = {.term = STAR_LOOP_CONSTANT, .factor = 7};
+    const GpuScalar each = {.term = STAR_PLAN_CONSTANT, .factor = 7};
     GpuFound right = {.value = 0}, *found = lend_found();
     plain_sum(&c->iterations, &each, &right);
     assert_gpu(&device,
@@ -225,7 +225,7 @@ static void check_trip_count(Loop *c) {
 /* The last active iteration: gpu_loop_best finds it with value 0, to which
  * its ones are added. */
 static void check_one_iteration(Loop *c) {
-    const GpuScalar none = {.term = STAR_LOOP_CONSTANT};
+    const GpuScalar none = {.term = STAR_PLAN_CONSTANT};
     const int64_t n = star_words(c->length);
     GpuFound right, *found = lend_found();
     uint64_t *bits = words(n), *z = lend_room(&device, n);
@@ -252,11 +252,11 @@ static void check(Loop *c) {
     check_some(c);
     end(c);
     begin(c);
-    check_scalars(c, STAR_LOOP_ONES, below(2) ? 1 : -3);
+    check_scalars(c, STAR_PLAN_ONES, below(2) ? 1 : -3);
     check_one_iteration(c);
     end(c);
     begin(c);
-    check_scalars(c, below(2) ? STAR_LOOP_NUMBER : STAR_LOOP_CONSTANT, -2);
+    check_scalars(c, below(2) ? STAR_PLAN_NUMBER : STAR_PLAN_CONSTANT, -2);
     check_trip_count(c);
     end(c);
     for (int apart = 0; apart < 2 && c->groups == 1; apart++) {
@@ -334,7 +334,7 @@ static void a_huge_table(void **state) {
     const GpuLoop r = {mask, 1, star_words(n)};
     const GpuExpression e = {
         {1, 1, 1, code}, {{.word = at, .iteration = stride}}, 64 * stride};
-    const GpuScalar s = {STAR_LOOP_ONES, 1, e};
+    const GpuScalar s = {STAR_PLAN_ONES, 1, e};
     assert_gpu(&device, gpu_fill(gpu, at, 1, 64 * words));
     assert_gpu(&device, gpu_fill(gpu, mask, 1, n));
     assert_gpu(&device, gpu_loop_sum(gpu, &r, &s, found));
@@ -354,8 +354,8 @@ static void repetitions(void **state) {
     begin(&c);
     for (int k = 0; k < (gpu_small() ? 3 : 100); k++) {
         check_reduce(&c, STAR_FUSE_XOR);
-        check_scalars(&c, STAR_LOOP_ONES, 1);
-        check_scalars(&c, STAR_LOOP_CONSTANT, 5);
+        check_scalars(&c, STAR_PLAN_ONES, 1);
+        check_scalars(&c, STAR_PLAN_CONSTANT, 5);
         for (; device.count > c.operands + 1; device.count--)
             gpu_free(&device.gpu, &device.lent[device.count - 1].block);
     }
@@ -374,7 +374,7 @@ static void failing_calls(void **state) {
     room = lend_room(&device, GPU_LOOP_ROOM / 8);
     z = lend_room(&device, c.vectors * c.stride);
     const GpuLoop *r = &c.device_iterations;
-    const GpuScalar s = {STAR_LOOP_ONES, 1, c.on_device};
+    const GpuScalar s = {STAR_PLAN_ONES, 1, c.on_device};
     assert_fails(gpu, gpu_loop_store(gpu, r, &c.on_device, z, c.stride,
                                      c.vectors, NULL));
     assert_fails(gpu, gpu_loop_reduce(gpu, r, &c.on_device, z, STAR_FUSE_OR));

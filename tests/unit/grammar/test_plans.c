@@ -48,6 +48,21 @@ static const struct {
     {EACH("COL(i, T) := '10101010'"),
      "for i in ones(X)\n  col(T, i) := '10101010'\n"},
     {EACH("Y(i) := Z(i)"), "for i in ones(X)\n  Y(i) := Z(i)\n"},
+    /* Row updates; and those of all k, by or. */
+    {EACH("ROW(i, T) := ROW(i, T) xor r"),
+     "for i in ones(X)\n  row(T, i) ^= r\n"},
+    {EACH("COL(i, T) := v and not COL(i, T)"),
+     "for i in ones(X)\n  col(T, i) := v & ~col(T, i)\n"},
+    {EACH("COL(i, T) := COL(i, T) and not v"),
+     "for i in ones(X)\n  col(T, i) := col(T, i) & ~v\n"},
+    {"for k := 2 to n do begin X := COL(k, T); r := ROW(k, T);\n"
+     "while SOME(X) do begin i := STEP(X); ROW(i, T) := r or ROW(i, T) end end",
+     "for k in 2..n in order\n  X := col(T, k)\n  r := row(T, k)\n"
+     "  for i in ones(X)\n    row(T, i) |= r\n"},
+    {"for k := 1 to 8 do begin r := ROW(k, T); v := COL(k, T); i := STEP(r);\n"
+     "while i > 0 do begin COL(i, T) := COL(i, T) or v; i := STEP(r) end end",
+     "for k in 1..8 in order\n  r := row(T, k)\n  v := col(T, k)\n"
+     "  for i in ones(r)\n    col(T, i) |= v\n"},
     /* Expressions; and of private variables. */
     {EACH("COL(i, T) := v and w or not Y xor Z"),
      "for i in ones(X)\n  col(T, i) := (v & w | ~Y) ^ Z\n"},

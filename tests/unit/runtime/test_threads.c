@@ -216,18 +216,15 @@ static void test_row_update(StarTest *t, const StarIsa *plain, Data *a, Data *b,
     const int64_t word = star_random(t, s->n);
     const int bit = (int)star_random(t, 64);
     const uint64_t only = UINT64_C(1) << bit;
-    const int op = kind % 3;
     fill_mask(t, a->mask, s->vectors, kind);
     for (int64_t i = 0; i < s->vectors; i++) {
         uint64_t *at = &a->x[i * s->stride + word];
         *at = a->mask[i / 64] >> i % 64 & 1 ? *at | only : *at & ~only;
     }
     memcpy(b->x, a->x, WORDS * sizeof *a->x);
-    assert_int_equal(star_parallel_row_update(&t->be, a->x, s->stride,
-                                              s->vectors, word, bit, b->y, s->n,
-                                              op),
-                     plain->row_update(b->x, s->stride, s->vectors, word, bit,
-                                       b->y, s->n, op));
+    star_parallel_row_update(&t->be, a->x, s->stride, s->vectors, word, bit,
+                             b->y, s->n);
+    plain->row_update(b->x, s->stride, s->vectors, word, bit, b->y, s->n);
     assert_memory_equal(a->x, b->x, WORDS * sizeof *a->x);
 }
 

@@ -19,7 +19,7 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
 }
 
 /* A loop that the backend declines runs instruction by instruction. */
-static StarStatus decline_loop(StarBackend *be, const StarLoop *loop,
+static StarStatus decline_loop(StarBackend *be, const StarPlan *loop,
                                StarCell *R, const uint64_t *mask, int64_t words,
                                int64_t *fuel) {
     Run *r = be->device;

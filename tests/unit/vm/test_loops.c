@@ -127,8 +127,8 @@ static void closures_of(StarIsaLevel isa, bool plain) {
         return;
     start(&f, isa, plain, closures);
     for (uint32_t k = 0; k < f.program->notes; k++)
-        assert_int_equal(f.program->note[k].fused, k % 2 == 1);
-    assert_int_equal(f.program->loops, plain ? 0 : 2);
+        assert_true(f.program->note[k].fused);
+    assert_int_equal(f.program->plans, plain ? 0 : 4);
     for (int64_t n = 1; n <= MAX_VERTICES;
          n += n < 20 || n % 64 > 61 || n % 64 < 2 ? 1 : 5)
         check_closures(&f, n);
@@ -208,7 +208,7 @@ static void run_failing(StarTestRun *f, const Failure *failure, Objects *o,
     strcat(text, failure->body);
     strcat(text, " end end;");
     start(f, isa, plain, text);
-    assert_int_equal(f->program->loops, !plain);
+    assert_int_equal(f->program->plans, !plain);
     f->t.be = *f->be;
     random_matrix(&f->t, &a, 70, 30);
     o->P = new_table(f, &a, false, images);

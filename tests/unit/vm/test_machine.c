@@ -153,7 +153,7 @@ static char *repeated(int times, const char *statement) {
     return text;
 }
 
-/* Numbers for expressions on lines, and for loops, have 16 bits. */
+/* Numbers of plans have 16 bits, of which loops leave a half to expressions. */
 static void a_program_may_have_too_many_expressions(void **state) {
     (void)state;
     RunTest f;
@@ -169,12 +169,12 @@ static void a_program_may_have_too_many_expressions(void **state) {
 static void loops_beyond_the_limit_run_unfused(void **state) {
     (void)state;
     RunTest f;
-    char *text =
-        repeated(UINT16_MAX + 2, "while SOME(X) do begin i := STEP(X); if Y(i) "
-                                 "= 0 then n := n + 1 end;\n");
+    char *text = repeated(UINT16_MAX / 2 + 2,
+                          "while SOME(X) do begin i := STEP(X); if Y(i) "
+                          "= 0 then n := n + 1 end;\n");
     run_open(&f);
     run_prints(&f, text, "000 2");
-    assert_int_equal(f.program->loops, UINT16_MAX);
+    assert_int_equal(f.program->plans, UINT16_MAX / 2);
     free(text);
     run_close(&f);
 }

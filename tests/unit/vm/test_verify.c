@@ -23,23 +23,30 @@ enum { INT, REAL, REF, LINE, TABLE, ARRAY, STRING, RECORD, SET };
 typedef struct Made {
     StarProc proc[2];
     StarConstant constant[2];
-    StarFuseInfo fuse;
+    StarPlan plan;
+    StarPlanOp map;
     StarSource source;
     StarProgram program;
 } Made;
 
 static StarProgram *make(Made *m, StarInstr *code, uint32_t length) {
     static const uint8_t fused[] = {STAR_FUSE_OPERAND, STAR_FUSE_NOT};
-    static const StarSpan fuse_span[8] = {{0}};
+    static StarPlanOperand operand[STAR_FUSE_MAX_OPERANDS + 1];
     static StarSpan span[100];
-    *m = (Made){.fuse.span = fuse_span, .source = {.path = "p", .text = ""}};
+    for (int k = 0; k <= STAR_FUSE_MAX_OPERANDS; k++)
+        operand[k] = (StarPlanOperand){STAR_PLAN_WHOLE, LINE};
+    *m = (Made){.source = {.path = "p", .text = ""}};
     m->proc[0] = (StarProc){.name = "p",
                             .end = length,
                             .cells = CELLS,
                             .arguments = ARGUMENTS,
                             .cell = cells};
-    m->fuse.fuse =
-        (StarFuse){.length = 2, .operands = 1, .depth = 1, .code = fused};
+    m->map = (StarPlanOp){
+        .op = STAR_PLAN_MAP,
+        .target = LINE,
+        .fuse = {.length = 2, .operands = 1, .depth = 1, .code = fused},
+        .operand = operand};
+    m->plan = (StarPlan){.space = STAR_SPACE_NONE, .ops = 1, .op = &m->map};
     m->program = (StarProgram){.code = code,
                                .span = span,
                                .length = length,
@@ -48,8 +55,8 @@ static StarProgram *make(Made *m, StarInstr *code, uint32_t length) {
                                .procs = 1,
                                .constant = m->constant,
                                .constants = 2,
-                               .fuse = &m->fuse,
-                               .fuses = 1};
+                               .plan = &m->plan,
+                               .plans = 1};
     return &m->program;
 }
 
@@ -107,9 +114,9 @@ static void good_programs_pass(void **state) {
     assert_code(NULL, I(MOVE, CELLS, LINE, 0),
                 I(MOVE, CELLS + ARGUMENTS - 1, INT, 0), I(CALL, CELLS, 0, 0),
                 I(PROC, INT, 0, 0), I(CALLP, CELLS, REF, 0));
-    assert_code(NULL, I(FUSE, LINE, 0, 1), I(ARGS, LINE, 0, 0),
-                I(LDI2, INT, ARRAY, INT), I(ARGS, INT, 0, 0),
-                P(TRIM, LINE, INT, INT), I(ARGS, LINE, 0, 0));
+    assert_code(NULL, I(PLAN, LINE, 0, STAR_NO_CELL), I(LDI2, INT, ARRAY, INT),
+                I(ARGS, INT, 0, 0), P(TRIM, LINE, INT, INT),
+                I(ARGS, LINE, 0, 0));
     assert_code(NULL, I(NEWARR, ARRAY, STAR_ELEM_INT, 2),
                 I(ARGS, INT, INT, INT), I(ARGS, INT, 0, 0));
     assert_code(NULL, P(ROW, LINE, INT, TABLE), P(SET, LINE, 0, 0));
@@ -179,8 +186,8 @@ static void tables_of_the_program(void **state) {
                 I(LOADK, INT, 0xffff, 0xffff));
     assert_code("instruction 0, RANGE of 'p': constant 4294967295 of 2",
                 I(RANGE, INT, 0xffff, 0xffff));
-    assert_code("instruction 0, FUSE of 'p': expression 1", I(FUSE, LINE, 1, 1),
-                I(ARGS, LINE, 0, 0));
+    assert_code("instruction 0, PLAN of 'p': plan 1",
+                I(PLAN, LINE, 1, STAR_NO_CELL));
     assert_code("instruction 0, CALL of 'p': procedure 65536",
                 I(CALL, CELLS, 1, 0));
     assert_code("instruction 0, CALL of 'p': the frame has 9 cells",
@@ -196,8 +203,6 @@ static void further_operands(void **state) {
                 I(LDI2, INT, ARRAY, INT));
     assert_code("instruction 0, LDI2 of 'p': cell 1 holds a real",
                 I(LDI2, INT, ARRAY, INT), I(ARGS, REAL, 0, 0));
-    assert_code("instruction 0, FUSE of 'p': 2 operands", I(FUSE, LINE, 0, 2),
-                I(ARGS, LINE, LINE, 0));
     assert_code("instruction 0, NEWARR of 'p': 0 dimensions of elements 0",
                 I(NEWARR, ARRAY, STAR_ELEM_INT, 0));
     assert_code("instruction 0, NEWARR of 'p': 17 dimensions of elements 0",
@@ -256,12 +261,12 @@ static void procedures(void **state) {
 
 static void assert_fused(const char *message, const char *bytes, size_t length,
                          StarFuse fuse) {
-    StarInstr code[] = {I(HALT, 0, 0, 0)};
+    StarInstr code[] = {I(PLAN, LINE, 0, STAR_NO_CELL), I(HALT, 0, 0, 0)};
     Made m;
-    make(&m, code, 1);
+    make(&m, code, 2);
     fuse.code = (const uint8_t *)bytes;
     fuse.length = (uint16_t)length;
-    m.fuse.fuse = fuse;
+    m.map.fuse = fuse;
     assert_verdict(&m.program, message);
 }
 
@@ -283,211 +288,234 @@ static void fused_expressions(void **state) {
         (StarFuse){.operands = STAR_FUSE_MAX_OPERANDS + 1, .depth = 1});
 }
 
-/* A LOOP over the ones of a line with these steps. */
-static void assert_steps(const char *message, const StarLoopOp *step,
-                         uint16_t steps) {
-    StarInstr code[] = {I(LOOP, 0, INT, LINE), I(HALT, 0, 0, 0)};
-    StarLoop loop = {.form = STAR_LOOP_WHILE, .ops = steps, .op = step};
+/* A plan over the ones of a line with these operations. */
+static void assert_plan(const char *message, StarPlan plan) {
+    const bool ones = plan.space <= STAR_SPACE_INDEX_ONES;
+    StarInstr code[] = {I(PLAN, INT, 0, ones ? LINE : INT), I(HALT, 0, 0, 0)};
     char text[200];
     Made m;
     make(&m, code, 2);
-    m.program.loop = &loop;
-    m.program.loops = 1;
-    snprintf(text, sizeof text, "instruction 0, LOOP of 'p': %s", message);
+    m.plan = plan;
+    snprintf(text, sizeof text, "instruction 0, PLAN of 'p': %s", message);
     assert_verdict(&m.program, message[0] != '\0' ? text : NULL);
 }
 
-#define STEPS(message, ...)                                         \
-    do {                                                            \
-        const StarLoopOp step_[] = {__VA_ARGS__};                   \
-        assert_steps(message, step_, sizeof step_ / sizeof *step_); \
+#define OPS(message, ...)                                                \
+    do {                                                                 \
+        const StarPlanOp op_[] = {__VA_ARGS__};                          \
+        assert_plan(message, (StarPlan){.space = STAR_SPACE_ONES,        \
+                                        .ops = sizeof op_ / sizeof *op_, \
+                                        .op = op_});                     \
     } while (0)
 
 /* A line, and a row of a table, as operand 0. */
-static const StarLoopOperand whole = {STAR_LOOP_WHOLE, LINE};
-static const StarLoopOperand own = {STAR_LOOP_ROW, TABLE};
-static const StarLoopOperand outer = {STAR_LOOP_OUTER_ROW, TABLE};
-static const StarLoopOperand wrong = {STAR_LOOP_ROW, LINE};
-static const StarLoopOperand many[STAR_LOOP_MAX_OPERANDS + 1];
+static const StarPlanOperand whole = {STAR_PLAN_WHOLE, LINE};
+static const StarPlanOperand own = {STAR_PLAN_ROW, TABLE};
+static const StarPlanOperand outer = {STAR_PLAN_OUTER_ROW, TABLE};
+static const StarPlanOperand wrong = {STAR_PLAN_ROW, LINE};
+static const StarPlanOperand many[STAR_PLAN_MAX_OPERANDS + 1];
 
 #define EXPR(o)    \
     .operand = &o, \
     .fuse = {      \
         .length = 1, .operands = 1, .depth = 1, .code = (const uint8_t *)"\5"}
 
+#define OF_TWO(operands_, code_)                  \
+    .operand = operands_, .fuse = {.length = 3,   \
+                                   .operands = 2, \
+                                   .depth = 2,    \
+                                   .code = (const uint8_t *)code_}
+
 static void loops(void **state) {
     (void)state;
-    const StarLoopOp count = {.op = STAR_LOOP_SUM, .value = 1};
-    const StarLoopOp when = {.op = STAR_LOOP_IF, EXPR(whole)};
-    const StarLoopOp end = {.op = STAR_LOOP_END};
-    const StarLoopOp in = {.op = STAR_LOOP_INNER, .value = 1, EXPR(own)};
-    STEPS("", count);
-    STEPS("", when, count, end);
-    STEPS("", in, count);
-    STEPS("", in, {.op = STAR_LOOP_REDUCE, .target = LINE, EXPR(outer)});
-    STEPS("", {.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL, EXPR(own)});
-    STEPS("", {.op = STAR_LOOP_LAST_VALUE, .value = INT64_MAX});
-    STEPS("step 15", {.op = STAR_LOOP_PAIR_ROWS});
-    STEPS("step 14", {.op = STAR_LOOP_FUEL, .value = -1});
-    STEPS("step 0", {.op = STAR_LOOP_STORE, .target = TABLE, EXPR(own)});
-    STEPS("step 6", {.op = STAR_LOOP_REDUCE,
-                     .target = LINE,
-                     .reduce = STAR_FUSE_NOT,
-                     EXPR(own)});
-    STEPS("step 2", {.op = STAR_LOOP_SUM, .term = STAR_LOOP_NUMBER + 1});
-    STEPS("step 2", {.op = STAR_LOOP_SUM, .value = INT64_C(1) << 31});
-    STEPS("step 3", {.op = STAR_LOOP_LAST_VALUE, .value = INT64_MIN});
-    STEPS("cell 3 holds a line", {.op = STAR_LOOP_SUM, .target = LINE});
-    STEPS("cell 3 holds a line", {.op = STAR_LOOP_MIN, .also = LINE});
-    STEPS("cell 3 holds a line",
-          {.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL, EXPR(wrong)});
-    STEPS("a step without its expression",
-          {.op = STAR_LOOP_MAX, .term = STAR_LOOP_ONES});
-    STEPS("a step without its expression", {.op = STAR_LOOP_IFSOME}, end);
-    STEPS("a step of 33 operands",
-          {.op = STAR_LOOP_IFZERO,
-           .operand = many,
-           .fuse = {.length = 1,
-                    .operands = STAR_LOOP_MAX_OPERANDS + 1,
-                    .code = (const uint8_t *)"\5"}});
-    STEPS("a step of 0 operands", {.op = STAR_LOOP_IFZERO,
-                                   .fuse = {.length = 1,
-                                            .depth = STAR_LOOP_MAX_DEPTH + 1,
-                                            .code = (const uint8_t *)"\5"}});
-    STEPS("operand 0 of a step", {.op = STAR_LOOP_IF, EXPR(own)}, end);
-    STEPS("operand 0 of a step", {.op = STAR_LOOP_IFSOME, EXPR(outer)}, end);
-    STEPS("step 7 within an inner loop",
-          {.op = STAR_LOOP_INNER, .value = 1, EXPR(own)}, in);
-    STEPS("inner loop of 2 steps",
-          {.op = STAR_LOOP_INNER, .value = 2, EXPR(own)}, count);
-    STEPS("inner loop of -1 steps",
-          {.op = STAR_LOOP_INNER, .value = -1, EXPR(own)}, count);
-    STEPS("step 13 without a condition", end);
-    STEPS("step 12 without a condition", {.op = STAR_LOOP_ELSE});
-    STEPS("step 13 without a condition", when, in, end);
-    STEPS("a condition without an end", when, count);
+    const StarPlanOp count = {.op = STAR_PLAN_SUM, .factor = 1};
+    const StarPlanOp when = {.op = STAR_PLAN_IF, EXPR(whole)};
+    const StarPlanOp end = {.op = STAR_PLAN_END};
+    const StarPlanOp in = {.op = STAR_PLAN_INNER, .body = 1, EXPR(own)};
+    OPS("", count);
+    OPS("", when, count, end);
+    OPS("", in, count);
+    OPS("", in, {.op = STAR_PLAN_REDUCE, .target = LINE, EXPR(outer)});
+    OPS("", {.op = STAR_PLAN_CHECK, EXPR(own)});
+    OPS("", {.op = STAR_PLAN_LAST_VALUE, .factor = INT64_MAX});
+    OPS("operation 20", {.op = STAR_PLAN_PAIR_X});
+    OPS("operation 26", {.op = STAR_PLAN_PAIR_WRITES});
+    OPS("operation 0", {.op = STAR_PLAN_MAP, .target = LINE, EXPR(whole)});
+    OPS("fuel 2147483648", {.op = STAR_PLAN_FUEL, .fuel = UINT32_C(1) << 31});
+    OPS("use 0", {.op = STAR_PLAN_STORE, .target = TABLE, EXPR(own)});
+    OPS("operator 4", {.op = STAR_PLAN_REDUCE,
+                       .target = LINE,
+                       .apply = STAR_FUSE_NOT,
+                       EXPR(own)});
+    OPS("term 3", {.op = STAR_PLAN_SUM, .term = STAR_PLAN_NUMBER + 1});
+    OPS("term 0", {.op = STAR_PLAN_SUM, .factor = INT64_C(1) << 31});
+    OPS("term 0", {.op = STAR_PLAN_LAST_VALUE, .factor = INT64_MIN});
+    OPS("cell 3 holds a line", {.op = STAR_PLAN_SUM, .target = LINE});
+    OPS("cell 3 holds a line", {.op = STAR_PLAN_MIN, .beside = LINE});
+    OPS("cell 3 holds a line", {.op = STAR_PLAN_CHECK, EXPR(wrong)});
+    OPS("cell 0 holds an ordinal",
+        {.op = STAR_PLAN_CHECK_BITS, .target = INT, EXPR(own)});
+    OPS("an expression without operands",
+        {.op = STAR_PLAN_MAX, .term = STAR_PLAN_ONES});
+    OPS("an expression without operands", {.op = STAR_PLAN_IFSOME}, end);
+    OPS("an expression of 33 operands",
+        {.op = STAR_PLAN_IFZERO,
+         .operand = many,
+         .fuse = {.length = 1,
+                  .operands = STAR_PLAN_MAX_OPERANDS + 1,
+                  .code = (const uint8_t *)"\5"}});
+    OPS("an expression of 0 operands",
+        {.op = STAR_PLAN_IFZERO,
+         .fuse = {.length = 1,
+                  .depth = STAR_PLAN_MAX_DEPTH + 1,
+                  .code = (const uint8_t *)"\5"}});
+    OPS("operand 0 of an operation", {.op = STAR_PLAN_IF, EXPR(own)}, end);
+    OPS("operand 0 of an operation", {.op = STAR_PLAN_IFSOME, EXPR(outer)},
+        end);
+    OPS("operation 11 within an inner loop", in, in, count);
+    OPS("inner loop of 2 operations",
+        {.op = STAR_PLAN_INNER, .body = 2, EXPR(own)}, count);
+    OPS("operation 18 without a condition", end);
+    OPS("operation 17 without a condition", {.op = STAR_PLAN_ELSE});
+    OPS("operation 18 without a condition", when, in, end);
+    OPS("a condition without an end", when, count);
 }
 
-/* A pair loop of these operations, with its three first ones before them. */
-static void assert_pairs(const char *why, const StarLoopOp *more, int n) {
-    StarLoopOp op[12] = {{.op = STAR_LOOP_PAIR_ROWS, .target = INT},
-                         {.op = STAR_LOOP_PAIR_FROM,
-                          .target = STAR_NO_CELL,
-                          .also = INT,
-                          .value = 1},
-                         {.op = STAR_LOOP_PAIR_TO, .target = INT}};
-    const StarLoop loop = {
-        .form = STAR_LOOP_FIND_PAIRS, .ops = (uint16_t)(3 + n), .op = op};
-    StarInstr code[] = {I(PAIRCOL, 0, INT, INT), I(HALT, 0, 0, 0)};
-    char text[200];
-    Made m;
-    memcpy(op + 3, more, (size_t)n * sizeof *more);
-    make(&m, code, 2);
-    m.program.loop = (StarLoop *)&loop;
-    m.program.loops = 1;
-    snprintf(text, sizeof text, "instruction 0, PAIRCOL of 'p': %s", why);
-    assert_verdict(&m.program, why[0] != '\0' ? text : NULL);
+/* vector i := vector i op w */
+static void updates(void **state) {
+    (void)state;
+    const StarPlanOperand two[] = {own, whole}, swapped[] = {whole, own};
+    OPS("", {.op = STAR_PLAN_UPDATE,
+             .use = STAR_PLAN_ROW,
+             .target = TABLE,
+             .apply = STAR_FUSE_OR,
+             OF_TWO(two, "\5\6\1")});
+    OPS("operator 1", {.op = STAR_PLAN_UPDATE,
+                       .use = STAR_PLAN_ROW,
+                       .target = TABLE,
+                       .apply = STAR_FUSE_OR,
+                       OF_TWO(swapped, "\5\6\1")});
+    OPS("operator 0", {.op = STAR_PLAN_UPDATE,
+                       .use = STAR_PLAN_ROW,
+                       .target = TABLE,
+                       .apply = STAR_FUSE_AND,
+                       OF_TWO(two, "\5\6\1")});
+    OPS("operator 1", {.op = STAR_PLAN_UPDATE,
+                       .use = STAR_PLAN_COLUMN,
+                       .target = TABLE,
+                       .apply = STAR_FUSE_OR,
+                       OF_TWO(two, "\5\6\1")});
+}
+
+/* X := col(T, k); w := row(T, k); row(T, i) |= w for the ones of X. There is
+ * one line here, so that they cannot be told apart. */
+static void orders(void **state) {
+    (void)state;
+    static const StarPlanOperand column = {STAR_PLAN_COLUMN, TABLE};
+    const StarPlanOperand two[] = {own, whole};
+    StarPlanOp op[] = {{.op = STAR_PLAN_MAP, .target = LINE, EXPR(column)},
+                       {.op = STAR_PLAN_MAP, .target = CELLS, EXPR(own)},
+                       {.op = STAR_PLAN_INNER, .body = 1, EXPR(whole)},
+                       {.op = STAR_PLAN_UPDATE,
+                        .use = STAR_PLAN_ROW,
+                        .target = TABLE,
+                        .apply = STAR_FUSE_OR,
+                        OF_TWO(two, "\5\6\1")}};
+    const StarPlanOperand with_w[] = {own, {STAR_PLAN_WHOLE, CELLS}};
+    const StarPlan plan = {.space = STAR_SPACE_ORDER, .ops = 4, .op = op};
+    assert_plan("iterations in order", plan);
+    op[3].operand = with_w;
+    assert_plan("", plan);
+    op[2].body = 0;
+    assert_plan("iterations in order", plan);
+    op[2].body = 1;
+    op[0].operand = &own;
+    assert_plan("iterations in order", plan);
+    op[0].op = STAR_PLAN_SUM;
+    assert_plan("cell 3 holds a line", plan);
+    op[0].op = STAR_PLAN_END;
+    assert_plan("operation 18", plan);
+}
+
+/* Pairs of i from 1 on, with these operations. */
+static void assert_pairs(const char *why, const StarPlanOp *op, int n) {
+    StarPlan plan = {.space = STAR_SPACE_FIND_COLUMN,
+                     .ops = (uint16_t)n,
+                     .op = op,
+                     .row = INT,
+                     .column = INT,
+                     .from = {STAR_NO_CELL, 1},
+                     .to = {INT, 0}};
+    while (2 * plan.sums < n && op[2 * plan.sums].op == STAR_PLAN_PAIR_X)
+        plan.sums++;
+    assert_plan(why, plan);
 }
 
 #define PAIRS(why, ...)                                     \
     {                                                       \
-        const StarLoopOp ops[] = {__VA_ARGS__};             \
+        const StarPlanOp ops[] = {__VA_ARGS__};             \
         assert_pairs(why, ops, sizeof ops / sizeof ops[0]); \
     }
 
-static void pair_loops(void **state) {
+static void pairs(void **state) {
     (void)state;
-    static const StarLoopOperand of_i = {STAR_LOOP_OUTER_ROW, TABLE},
-                                 of_j = {STAR_LOOP_ROW, TABLE};
-    const StarLoopOp
-        x = {.op = STAR_LOOP_PAIR_X, .target = STAR_NO_CELL, EXPR(of_i)},
-        y = {.op = STAR_LOOP_PAIR_Y, .target = STAR_NO_CELL, EXPR(of_j)},
-        x_of_j = {.op = STAR_LOOP_PAIR_X, .target = STAR_NO_CELL, EXPR(of_j)},
-        y_of_i = {.op = STAR_LOOP_PAIR_Y, .target = STAR_NO_CELL, EXPR(of_i)},
-        no_x = {.op = STAR_LOOP_PAIR_X, .target = STAR_NO_CELL},
-        no_y = {.op = STAR_LOOP_PAIR_Y, .target = STAR_NO_CELL},
-        term = {.op = STAR_LOOP_PAIR_TERM, .target = INT, .value = 2},
-        of_line = {.op = STAR_LOOP_PAIR_TERM, .target = LINE, .value = 2},
-        least = {.op = STAR_LOOP_PAIR_TERM, .target = INT, .value = INT64_MIN},
-        second = {.op = STAR_LOOP_PAIR_TERM, .target = INT, .also = 1},
-        when = {.op = STAR_LOOP_PAIR_IF, .target = STAR_NO_CELL},
-        any = {.op = STAR_LOOP_PAIR_IF,
-               .target = STAR_NO_CELL,
-               .reduce = STAR_PAIR_ANY},
-        add = {.op = STAR_LOOP_PAIR_ADD, .target = INT},
-        line = {.op = STAR_LOOP_CHECK, .target = LINE},
-        table = {.op = STAR_LOOP_CHECK, .use = STAR_LOOP_ROW, .target = TABLE},
-        ordinal = {.op = STAR_LOOP_CHECK, .target = INT},
-        nowhere = {.op = STAR_LOOP_PAIR_ADD, .target = STAR_NO_CELL};
+    static const StarPlanOperand of_i = {STAR_PLAN_OUTER_ROW, TABLE},
+                                 of_j = {STAR_PLAN_ROW, TABLE};
+    const StarPlanOp
+        x = {.op = STAR_PLAN_PAIR_X, EXPR(of_i)},
+        y = {.op = STAR_PLAN_PAIR_Y, EXPR(of_j)},
+        x_of_j = {.op = STAR_PLAN_PAIR_X, EXPR(of_j)},
+        y_of_i = {.op = STAR_PLAN_PAIR_Y, EXPR(of_i)},
+        no_x = {.op = STAR_PLAN_PAIR_X}, no_y = {.op = STAR_PLAN_PAIR_Y},
+        term = {.op = STAR_PLAN_PAIR_TERM, .scalar = INT, .factor = 2},
+        of_line = {.op = STAR_PLAN_PAIR_TERM, .scalar = LINE, .factor = 2},
+        least = {.op = STAR_PLAN_PAIR_TERM, .factor = INT64_MIN},
+        second = {.op = STAR_PLAN_PAIR_TERM, .scalar = INT, .sum = 1},
+        when = {.op = STAR_PLAN_PAIR_IF},
+        any = {.op = STAR_PLAN_PAIR_IF, .relation = STAR_PAIR_ANY},
+        add = {.op = STAR_PLAN_PAIR_ADD, .target = INT},
+        line = {.op = STAR_PLAN_PAIR_WRITES, .target = LINE},
+        table = {.op = STAR_PLAN_PAIR_WRITES, .target = TABLE},
+        ordinal = {.op = STAR_PLAN_PAIR_WRITES, .target = INT},
+        nowhere = {.op = STAR_PLAN_PAIR_ADD, .target = STAR_NO_CELL};
     PAIRS("", x, y, term, when);
     PAIRS("", x, no_y, no_x, y, second, when);
-    PAIRS("a pair loop of form 4 with 1 conditions", x, y, term, when, add);
-    PAIRS("a pair loop of form 4 with 0 conditions", x, y);
-    PAIRS("step 21 behind a check", x, y, term, line, term, when);
+    PAIRS("pairs with 1 conditions, 1 sums", x, y, term, when, add);
+    PAIRS("pairs with 0 conditions, 0 sums", x, y);
+    PAIRS("operation 23 behind a check", x, y, term, line, term, when);
     PAIRS("", x, y, term, when, line, table);
     PAIRS("cell 0 holds an ordinal", x, y, term, when, ordinal);
-    PAIRS("a pair loop of 4 steps", x);
-    PAIRS("operand 0 of a step", x_of_j, y, term, when);
-    PAIRS("operand 0 of a step", x, y_of_i, term, when);
-    PAIRS("a sum of a pair loop without sides", no_x, no_y, term, when);
-    PAIRS("step 20 of a pair loop", x, y, second, when);
-    PAIRS("step 20 of a pair loop", x, y, least, when);
-    PAIRS("step 20 of a pair loop", x, y, term);
-    PAIRS("step 21 of a pair loop", x, y, term, any);
-    PAIRS("step 22 of a pair loop", x, y, nowhere);
-    PAIRS("step 15 of a pair loop", x, y, {.op = STAR_LOOP_PAIR_ROWS});
+    PAIRS("1 sums of pairs", x);
+    PAIRS("operand 0 of an operation", x_of_j, y, term, when);
+    PAIRS("operand 0 of an operation", x, y_of_i, term, when);
+    PAIRS("a sum without sides", no_x, no_y, term, when);
+    PAIRS("sum 1", x, y, second, when);
+    PAIRS("a factor of a form", x, y, least, when);
+    PAIRS("a form without use", x, y, term);
+    PAIRS("relation 4", x, y, term, any);
+    PAIRS("pairs with 0 conditions, 1 sums", x, y, nowhere);
+    PAIRS("operation 2 of pairs", x, y, {.op = STAR_PLAN_UPDATE});
     PAIRS("cell 3 holds a line", x, y, of_line, when);
 }
 
-static void sweeps(void **state) {
+/* What an instruction names. */
+static void plans(void **state) {
     (void)state;
-    const StarLoopOperand two[] = {own, whole};
-    StarLoopOp step[] = {
-        {.op = STAR_LOOP_STORE,
-         .use = STAR_LOOP_ROW,
-         .target = TABLE,
-         .operand = two,
-         .fuse = {.length = 3,
-                  .operands = 2,
-                  .depth = 2,
-                  .code = (const uint8_t *)"\5\6\1"}},
-        {.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL, EXPR(own)}};
-    StarInstr code[] = {I(SWEEP, 0, INT, 2), I(ARGS, LINE, LINE, TABLE),
-                        I(LOOP, 0, INT, LINE), I(HALT, 0, 0, 0)};
-    StarLoop loop[] = {{.form = STAR_LOOP_WHILE, .ops = 2, .op = step},
-                       {.form = STAR_LOOP_FIND_PAIRS + 1}};
+    const StarPlanOp count = {.op = STAR_PLAN_SUM, .factor = 1};
+    StarInstr code[] = {I(PLAN, INT, 0, INT), I(HALT, 0, 0, 0)};
     Made m;
-    make(&m, code, 4);
-    m.program.loop = loop;
-    m.program.loops = 2;
+    make(&m, code, 2);
+    assert_verdict(&m.program, "instruction 0, PLAN of 'p': an expression of "
+                               "1 operations");
+    m.plan = (StarPlan){.space = STAR_SPACE_ONES, .ops = 1, .op = &count};
+    assert_verdict(&m.program,
+                   "instruction 0, PLAN of 'p': cell 0 holds an ordinal");
+    m.plan.space = STAR_SPACE_RANGE;
     assert_verdict(&m.program, NULL);
-    step[0].fuse.code = (const uint8_t *)"\5\6\3";
-    assert_verdict(&m.program,
-                   "instruction 0, SWEEP of 'p': a sweep without an update");
-    step[1] = (StarLoopOp){.op = STAR_LOOP_SUM};
-    assert_verdict(&m.program,
-                   "instruction 0, SWEEP of 'p': step 2 in a sweep");
-    code[0].c = 1;
-    assert_verdict(&m.program,
-                   "instruction 0, SWEEP of 'p': a sweep without its loop");
-    code[0].c = 0x8000;
-    assert_verdict(&m.program,
-                   "instruction 0, SWEEP of 'p': a sweep without its loop");
-    StarInstr before[] = {I(LOOP, 0, INT, LINE), I(SWEEP, 0, INT, 0xffff),
-                          I(ARGS, LINE, LINE, TABLE), I(HALT, 0, 0, 0)};
-    m.program.code = before;
-    assert_verdict(&m.program,
-                   "instruction 1, SWEEP of 'p': a sweep without its loop");
-    m.program.code = code;
-    code[0] = (StarInstr)I(LOOP, 0, INT, INT);
-    assert_verdict(&m.program,
-                   "instruction 0, LOOP of 'p': cell 0 holds an ordinal");
-    code[0] = (StarInstr)I(PAIRROW, 0, INT, INT);
-    assert_verdict(&m.program, "instruction 0, PAIRROW of 'p': loop of form 0");
-    code[0] = (StarInstr)I(LOOP, 1, INT, LINE);
-    assert_verdict(&m.program, "instruction 0, LOOP of 'p': loop of form 5");
-    code[0] = (StarInstr)I(LOOP, 2, INT, LINE);
-    assert_verdict(&m.program, "instruction 0, LOOP of 'p': loop 2");
+    m.plan.space = STAR_SPACE_FIND_COLUMN + 1;
+    assert_verdict(&m.program, "instruction 0, PLAN of 'p': space 9");
+    code[0].b = 1;
+    assert_verdict(&m.program, "instruction 0, PLAN of 'p': plan 1");
 }
 
 int main(void) {
@@ -500,8 +528,10 @@ int main(void) {
         cmocka_unit_test(procedures),
         cmocka_unit_test(fused_expressions),
         cmocka_unit_test(loops),
-        cmocka_unit_test(pair_loops),
-        cmocka_unit_test(sweeps),
+        cmocka_unit_test(updates),
+        cmocka_unit_test(orders),
+        cmocka_unit_test(pairs),
+        cmocka_unit_test(plans),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,10 +17,9 @@ enum {
     DIM = 16,
     PROC = 36,
     CONSTANT = 14,
-    FUSE = 6,
     OPERAND = 3,
-    STEP = 27,
-    LOOP = 3,
+    PLAN_OPERATION = 1,
+    PLAN = 3,
     NOTE = 29
 };
 
@@ -229,44 +228,77 @@ static void constants(Codec *c, StarProgram *p) {
     }
 }
 
-static void code_of(Codec *c, StarFuse *f) {
-    const void *code = f->code;
-    codec_u16(c, &f->length);
-    codec_u16(c, &f->operands);
-    codec_u16(c, &f->depth);
-    codec_bytes(c, &code, f->length);
-    f->code = code;
-}
-
-static void fuse(Codec *c, StarFuseInfo *f) {
-    code_of(c, &f->fuse);
-    CODEC_EACH(c, StarSpan, f->span, f->fuse.length, SPAN, codec_span);
-}
-
-static void operand(Codec *c, StarLoopOperand *o) {
+static void plan_operand(Codec *c, StarPlanOperand *o) {
     codec_u8(c, &o->use);
     codec_u16(c, &o->cell);
 }
 
-static void step(Codec *c, StarLoopOp *s) {
-    codec_u8(c, &s->op);
-    codec_u8(c, &s->use);
-    codec_u8(c, &s->reduce);
-    codec_u8(c, &s->term);
-    codec_u8(c, &s->equal);
-    codec_u16(c, &s->target);
-    codec_u16(c, &s->also);
-    codec_u32(c, &s->charge);
-    codec_i64(c, &s->value);
-    code_of(c, &s->fuse);
-    CODEC_EACH(c, StarLoopOperand, s->operand, s->fuse.operands, OPERAND,
-               operand);
+static void expression(Codec *c, StarPlanOp *s) {
+    const void *code = s->fuse.code;
+    codec_u16(c, &s->fuse.length);
+    codec_u16(c, &s->fuse.operands);
+    codec_u16(c, &s->fuse.depth);
+    codec_bytes(c, &code, s->fuse.length);
+    s->fuse.code = code;
+    CODEC_EACH(c, StarPlanOperand, s->operand, s->fuse.operands, OPERAND,
+               plan_operand);
 }
 
-static void loop(Codec *c, StarLoop *l) {
-    codec_u8(c, &l->form);
-    codec_u16(c, &l->ops);
-    CODEC_EACH(c, StarLoopOp, l->op, l->ops, STEP, step);
+/* A field of an operation, by its letter in plan.def. */
+static void field(Codec *c, StarPlanOp *s, char letter) {
+    switch (letter) {
+    case 'L':
+    case 'm':
+    case 'T':
+    case 'I':
+    case 'w': codec_u16(c, &s->target); break;
+    case 'J': codec_u16(c, &s->beside); break;
+    case 'i': codec_u16(c, &s->scalar); break;
+    case 'v': codec_u8(c, &s->use); break;
+    case 'e':
+    case 'c':
+    case 'x': expression(c, s); break;
+    case 's':
+        codec_u8(c, &s->term);
+        codec_i64(c, &s->factor);
+        if (s->term == STAR_PLAN_ONES)
+            expression(c, s);
+        break;
+    case 'o': codec_u8(c, &s->apply); break;
+    case 'b': codec_flag(c, &s->bit); break;
+    case 'l': codec_flag(c, &s->last); break;
+    case 'n': codec_u16(c, &s->body); break;
+    case 'u': codec_u32(c, &s->fuel); break;
+    case 'f': codec_i64(c, &s->factor); break;
+    case 'k': codec_u8(c, &s->sum); break;
+    case 'd': codec_u8(c, &s->stricter); break;
+    default: codec_u8(c, &s->relation);
+    }
+}
+
+static void plan_op(Codec *c, StarPlanOp *s) {
+    codec_u8(c, &s->op);
+    codec_check(c, s->op < STAR_PLAN_OPS, "a plan has an unknown operation");
+    for (const char *l = star_plan_letters[s->op]; *l != '\0'; l++)
+        field(c, s, *l);
+}
+
+static void bound(Codec *c, StarPlanBound *b) {
+    codec_u16(c, &b->cell);
+    codec_i64(c, &b->offset);
+}
+
+static void plan(Codec *c, StarPlan *p) {
+    codec_u8(c, &p->space);
+    codec_u16(c, &p->ops);
+    CODEC_EACH(c, StarPlanOp, p->op, p->ops, PLAN_OPERATION, plan_op);
+    if (!star_plan_is_pairs(p->space))
+        return;
+    codec_u16(c, &p->sums);
+    codec_u16(c, &p->row);
+    codec_u16(c, &p->column);
+    bound(c, &p->from);
+    bound(c, &p->to);
 }
 
 static void note(Codec *c, StarLoopNote *n) {
@@ -303,10 +335,8 @@ static void program(Codec *c, StarProgram *p) {
     CODEC_EACH(c, StarProc, p->proc, p->procs, PROC, proc);
     check_procs(c, p);
     constants(c, p);
-    codec_u32(c, &p->fuses);
-    CODEC_EACH(c, StarFuseInfo, p->fuse, p->fuses, FUSE, fuse);
-    codec_u32(c, &p->loops);
-    CODEC_EACH(c, StarLoop, p->loop, p->loops, LOOP, loop);
+    codec_u32(c, &p->plans);
+    CODEC_EACH(c, StarPlan, p->plan, p->plans, PLAN, plan);
     codec_u32(c, &p->notes);
     CODEC_EACH(c, StarLoopNote, p->note, p->notes, NOTE, note);
     codec_types(c);

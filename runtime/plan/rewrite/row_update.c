@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan/rewrite/rewrite.h"
+
+void star_rule_row_update(Arena *arena, StarPlanOp *s) {
+    const StarFuse *f = &s->fuse;
+    int own = -1;
+    if (s->op != STAR_PLAN_STORE || f->length != 3 || f->operands != 2 ||
+        f->code[2] > STAR_FUSE_XOR)
+        return;
+    for (int k = 0; k < 2; k++)
+        if (s->operand[k].use == s->use && s->operand[k].cell == s->target)
+            own = k;
+    if (own < 0 || s->operand[!own].use != STAR_PLAN_WHOLE)
+        return;
+    StarPlanOperand *o = arena_alloc(arena, 2, sizeof *o);
+    o[0] = s->operand[own];
+    o[1] = s->operand[!own];
+    s->operand = o;
+    s->op = STAR_PLAN_UPDATE;
+    s->apply = f->code[2];
+}

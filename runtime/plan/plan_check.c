@@ -80,7 +80,8 @@ static bool assigns(const StarPlanOp *s) {
            s->op == STAR_PLAN_PAIR_WRITES;
 }
 
-/* True if another cell of the plan holds the same object. */
+/* True if another cell of the plan holds the same object; or, of pairs, if an
+ * operation reads it at all. */
 static bool has_alias(const Check *c, uint16_t cell) {
     const StarObject *o = object(c, cell);
     const uint16_t set = c->trips->set;
@@ -91,7 +92,7 @@ static bool has_alias(const Check *c, uint16_t cell) {
         if (assigns(s) && s->target != cell && object(c, s->target) == o)
             return true;
         for (int i = 0; i < s->fuse.operands; i++)
-            if (s->operand[i].cell != cell &&
+            if ((s->operand[i].cell != cell || c->trips->area != NULL) &&
                 object(c, s->operand[i].cell) == o)
                 return true;
     }

@@ -47,7 +47,8 @@ StarVariable star_variable_now(const StarView *view, unsigned k) {
     return (StarVariable){info->name, info->type, value};
 }
 
-bool star_variable(const StarView *view, unsigned k, StarVariable *out) {
+bool star_inspect_variable(const StarView *view, unsigned k,
+                           StarVariable *out) {
     if (!star_is_variable(view->proc, k))
         return false;
     *out = star_variable_now(view, k);

@@ -17,7 +17,7 @@ typedef struct StarVariable {
  * its own or a parameter that stands for one; it in a frame; both. */
 bool star_is_variable(const StarProc *proc, unsigned k);
 StarVariable star_variable_now(const StarView *view, unsigned k);
-bool star_variable(const StarView *view, unsigned k, StarVariable *out);
+bool star_inspect_variable(const StarView *view, unsigned k, StarVariable *out);
 
 /* Returns the variables that pointers point to. */
 const StarHeap *star_history_heap(const StarHistory *history);

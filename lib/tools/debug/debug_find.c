@@ -35,7 +35,7 @@ static bool find_name(const Debug *d, unsigned frame, const char *name,
     const StarView view = star_history_frame(d->history, frame);
     for (unsigned k = 0; k < view.proc->cells; k++) {
         StarVariable v;
-        if (star_variable(&view, k, &v) && strlen(v.name) == length &&
+        if (star_inspect_variable(&view, k, &v) && strlen(v.name) == length &&
             strncasecmp(v.name, name, length) == 0) {
             place->frame = frame;
             place->cell = k;
@@ -223,7 +223,7 @@ bool debug_value(Debug *d, const DebugPlace *place, StarVariable *v,
         return false;
     const StarView view = star_history_frame(d->history, place->frame);
     if (place->cell >= view.proc->cells ||
-        !star_variable(&view, place->cell, v))
+        !star_inspect_variable(&view, place->cell, v))
         return false;
     *wrong = "it has no such part now";
     const char *rest = parts(d, v, place->rest);

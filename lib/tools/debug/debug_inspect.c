@@ -6,7 +6,7 @@
 enum { MAX_TABLE_WORDS = 1 << 18 };
 
 bool debug_variable(const StarView *view, unsigned k, StarVariable *v) {
-    return star_variable(view, k, v) && v->name != view->proc->name;
+    return star_inspect_variable(view, k, v) && v->name != view->proc->name;
 }
 
 static bool is_there(const StarPanel *panel, int panels, StarCell value) {
@@ -23,7 +23,7 @@ int debug_memory(const Debug *d, StarPanel panel[], int most) {
         const StarView view = star_history_frame(d->history, k - 1);
         for (unsigned c = 0; c < view.proc->cells && panels < most; c++) {
             StarVariable v;
-            if (star_variable(&view, c, &v) && star_variable_bits(&v) &&
+            if (star_inspect_variable(&view, c, &v) && star_variable_bits(&v) &&
                 v.type->kind != STAR_TYPE_WORD && v.value.object != NULL &&
                 !is_there(panel, panels, v.value))
                 panel[panels++] = (StarPanel){
@@ -57,7 +57,7 @@ static bool is_told(const Debug *d, const StarVariable *v) {
     const StarView view = star_history_frame(d->history, depth - 1);
     StarVariable other;
     for (unsigned k = 0; k < view.proc->cells; k++)
-        if (star_variable_bits(v) && star_variable(&view, k, &other) &&
+        if (star_variable_bits(v) && star_inspect_variable(&view, k, &other) &&
             star_variable_bits(&other) && other.value.object == v->value.object)
             return true;
     return false;
@@ -91,7 +91,7 @@ static void show_changes(Debug *d, DebugSeen *seen, unsigned number,
     for (unsigned k = 0; k < view.proc->cells && seen->proc != NULL; k++) {
         StarInspection now = {0};
         StarVariable v;
-        if (!star_variable(&view, k, &v) ||
+        if (!star_inspect_variable(&view, k, &v) ||
             (same &&
              star_variable_sum(d->history, &v) == seen->inspection[k].sum) ||
             star_inspect(d->history, &d->mem, &v, MAX_TABLE_WORDS, &now) !=

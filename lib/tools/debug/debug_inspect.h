@@ -7,8 +7,8 @@
 
 #include "tools/debug/debug.h"
 
-/* A variable of a frame, as star_variable, but for the result of a function,
- * which has its name. */
+/* A variable of a frame, as star_inspect_variable, but for the result of a
+ * function, which has its name. */
 bool debug_variable(const StarView *view, unsigned k, StarVariable *out);
 
 /* The slices and tables of the newest call and of the program, each once, at

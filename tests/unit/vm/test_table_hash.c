@@ -77,7 +77,7 @@ static void compare_all(Run *r) {
         const StarView view = star_history_frame(r->history, d);
         for (unsigned k = 0; k < view.proc->cells; k++) {
             StarVariable v;
-            if (star_variable(&view, k, &v) &&
+            if (star_inspect_variable(&view, k, &v) &&
                 (v.type->kind == STAR_TYPE_TABLE ||
                  v.type->kind == STAR_TYPE_ARRAY ||
                  v.type->kind == STAR_TYPE_RECORD))

@@ -261,7 +261,7 @@ EMSCRIPTEN_KEEPALIVE const char *engine_variables(void) {
         bool first = true;
         for (unsigned k = 0; k < view.proc->cells; k++) {
             StarVariable v;
-            if (star_variable(&view, k, &v)) {
+            if (star_inspect_variable(&view, k, &v)) {
                 put_variable(&out, &v, first);
                 first = false;
             }

@@ -9,7 +9,7 @@
 #include "syntax/recovery/doubt.h"
 
 static Module *load(Compiler *c, const char *path, const char *text,
-                    size_t length);
+                    size_t length, bool library);
 
 static bool loaded(Compiler *c, Name unit) {
     for (uint32_t i = 0; i < c->units; i++)
@@ -50,14 +50,15 @@ static void load_library(Compiler *c, const StarUnit *u) {
     char path[64];
     c->diag.strict = false;
     if (!library_loaded(c, u, path))
-        load(c, path, u->text, u->length);
+        load(c, path, u->text, u->length, true);
     c->diag.strict = strict;
 }
 
-/* The unit basic is there if a name of it is. */
-static void use_basic(Compiler *c) {
+/* The unit basic is there if a name of it is, or may be in blocks that are not
+ * read yet. */
+static void use_basic(Compiler *c, bool skimmed) {
     for (const char *const *name = star_basic; *name != NULL; name++)
-        if (names_find(&c->names, *name, strlen(*name)) != NULL) {
+        if (skimmed || names_find(&c->names, *name, strlen(*name)) != NULL) {
             load_library(c, unit_of_library("basic"));
             return;
         }
@@ -123,7 +124,7 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
         return;
     }
     c->opened[c->depth++] = d->name;
-    const Module *m = load(c, text.path, text.text, text.length);
+    const Module *m = load(c, text.path, text.text, text.length, false);
     c->depth--;
     if (m != NULL && m->program)
         diag_error(&c->diag, d->span, MSG_UNIT_IS_PROGRAM(d->spelled));
@@ -180,7 +181,7 @@ void compiler_check(Compiler *c, Module *m, uint32_t file) {
     p->sources.file[file].library = ours != NULL;
     if (ours != NULL)
         library_loaded(c, ours, name);
-    use_basic(c);
+    use_basic(c, ours != NULL && ours->basic && c->lazy);
     for (const Decl *d = m->uses; d != NULL; d = d->next)
         use(c, d, path, ours != NULL);
     if (file == 0 && c->sema.xref != NULL)
@@ -214,15 +215,25 @@ static void check_corrected(Compiler *c, Module *m, uint32_t file,
     diag_sort(&c->diag, file);
 }
 
+/* A unit of the library is skimmed where only the procedures that are called
+ * are needed. */
+static Module *parse(Compiler *c, uint32_t file, bool skim, Doubt *doubt) {
+    StarProgram *p = c->program;
+    const StarSource *source = &p->sources.file[file];
+    const StarSpan all = {file, 0, (uint32_t)source->length};
+    *doubt = (Doubt){0};
+    return skim ? parser_headings_run(&p->arena, &c->diag, &c->names,
+                                      source->text, all)
+                : parser_run(&p->arena, &c->diag, &c->names, source->text, all,
+                             doubt);
+}
+
 /* Parses a file, loads and checks what it uses, then checks it. */
 static Module *load(Compiler *c, const char *path, const char *text,
-                    size_t length) {
-    StarProgram *p = c->program;
+                    size_t length, bool library) {
     const uint32_t file = compiler_source(c, path, text, length);
     Doubt doubt;
-    Module *m =
-        parser_run(&p->arena, &c->diag, &c->names, p->sources.file[file].text,
-                   (StarSpan){file, 0, (uint32_t)length}, &doubt);
+    Module *m = parse(c, file, c->lazy && library, &doubt);
     if (m == NULL)
         return NULL;
     if (file == 0)
@@ -265,8 +276,9 @@ void compiler_drop_guesses(Diag *d) {
  * unmarked, so that the machine verifies it again and reports the error. */
 static void verify(Compiler *c) {
     StarError error;
+    StarMem mem = star_mem_beside(c->program->arena.mem, &error);
     if (c->diag.errors == 0)
-        c->program->verified = star_verify(c->program, &error) == STAR_OK;
+        c->program->verified = star_verify(c->program, &mem) == STAR_OK;
 }
 
 StarProgram *compiler_program(StarMem *mem) {
@@ -310,7 +322,7 @@ static void compile(Compiler *c, const char *path, const char *text,
         c->sema.xref = c->options->xref;
         *c->sema.xref = (Xref){.arena = &p->arena};
     }
-    const Module *m = load(c, path, text, length);
+    const Module *m = load(c, path, text, length, false);
     c->diag.strict = false;
     if (c->sema.xref != NULL)
         note_text(c, m);

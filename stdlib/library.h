@@ -3,6 +3,7 @@
 #ifndef STAR_LIBRARY_H
 #define STAR_LIBRARY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct StarUnit {
@@ -12,6 +13,7 @@ typedef struct StarUnit {
     const char *const *procedure; /* names of procedures and functions that
                                      programs use, up to NULL: those that
                                      begin with a capital */
+    bool basic;                   /* its text has names of the unit basic */
 } StarUnit;
 
 extern const StarUnit star_units[]; /* up to one without a name */

@@ -417,7 +417,7 @@ StarStatus exec_begin(StarMachine *m, const StarProgram *program,
     m->io.to = m->io.from = &m->io.console;
     __atomic_store_n(&m->run.active, true, __ATOMIC_SEQ_CST);
     if (!program->verified)
-        STAR_TRY(star_verify(program, &m->error));
+        STAR_TRY(star_verify(program, &m->mem));
     return exec_profile_begin(m);
 }
 

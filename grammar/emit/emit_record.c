@@ -40,8 +40,14 @@ static void describe_field(Build *b, const Decl *d) {
     f->name = d->spelled;
     f->kind = field_kind(d->type);
     f->sized = sized(d->type);
-    if (d->type->kind == STAR_TYPE_RECORD)
-        f->layout = emit_layout(b->e, d->type);
+    Type *t = d->type;
+    if (t->kind == STAR_TYPE_ARRAY) {
+        f->element = (uint8_t)type_element(t);
+        type_dims(t, &t);
+        f->within = f->element == STAR_ELEM_OBJECT ? field_kind(t) : 0;
+    }
+    if (t->kind == STAR_TYPE_RECORD)
+        f->layout = emit_layout(b->e, t);
 }
 
 static const StarChoice *choices(Emit *e, const VariantPart *p,

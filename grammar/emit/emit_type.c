@@ -46,8 +46,10 @@ static const StarType *describe(Emit *e, Type *t) {
                      .high = t->dynamic ? type_host(t)->high : t->high,
                      .names = emit_names(e, t),
                      .last = type_host(t)->high};
-    if (t->kind == STAR_TYPE_ARRAY)
+    if (t->kind == STAR_TYPE_ARRAY) {
         to->index = describe(e, t->index);
+        to->stored = (uint8_t)type_element(t);
+    }
     if (t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_SET ||
         t->kind == STAR_TYPE_FILE)
         to->element = describe(e, t->element);

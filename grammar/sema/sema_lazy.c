@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Procedures of the library. Generic ones have an instance for each type of
- * numbers, and the check of a body is deferred until a call needs it. */
+ * numbers, and a body is parsed and checked when a call needs it. */
 #include "syntax/parser.h"
 #include "sema/sema.h"
 
@@ -24,25 +24,24 @@ void sema_next_instance(Sema *s, Decl *d) {
         p->other = q;
 }
 
-static void check_now(Sema *s, Decl *d) {
+static void check_now(Sema *s, Decl *d, Block *block) {
     d->routine.deferred = false;
     s->body.generic = d->routine.instance > 0 || d->other != NULL;
     s->body.number = s->types.number[d->routine.instance];
-    d->routine.block = d->routine.instance == 0
-                           ? d->routine.deferred_block
-                           : parser_again(s->arena, s->diag, s->names,
-                                          s->module.text, d, false)
-                                 ->routine.block;
+    d->routine.block = block != NULL ? block
+                                     : parser_again(s->arena, s->diag, s->names,
+                                                    s->module.text, d, false)
+                                           ->routine.block;
     if (d->routine.block != NULL)
         sema_body(s, d);
 }
 
 void sema_defer(Sema *s, Decl *d) {
-    d->routine.deferred_block = d->routine.block;
+    Block *block = d->routine.block;
     d->routine.block = NULL;
     d->routine.deferred = true;
     if (!s->module.lazy)
-        check_now(s, d);
+        check_now(s, d, d->routine.instance == 0 ? block : NULL);
 }
 
 void sema_enter(Sema *s, const Module *m) {
@@ -59,7 +58,7 @@ static bool check_needed(Sema *s, const Block *block) {
     bool any = false;
     for (Decl *d = block->decls; d != NULL; d = d->next)
         if (d->kind == DECL_PROC && d->routine.deferred && d->routine.needed) {
-            check_now(s, d);
+            check_now(s, d, NULL);
             any = true;
         }
     return any;

@@ -174,10 +174,11 @@ static bool verify(const StarSession *s) {
     const StarProgram *p = s->c.program;
     const Emit *e = &s->c.emit;
     StarError error;
-    bool passed = star_verify_proc(p, 0, &error) == STAR_OK &&
-                  star_verify_more(p, s->before.procs, &error) == STAR_OK;
+    StarMem mem = star_mem_beside(p->arena.mem, &error);
+    bool passed = star_verify_proc(p, 0, &mem) == STAR_OK &&
+                  star_verify_more(p, s->before.procs, &mem) == STAR_OK;
     for (uint32_t k = 0; k < e->renewals && passed; k++)
-        passed = star_verify_proc(p, e->renewed[k].number, &error) == STAR_OK;
+        passed = star_verify_proc(p, e->renewed[k].number, &mem) == STAR_OK;
     return passed;
 }
 

@@ -257,8 +257,7 @@ typedef struct DeclRoutine {
     const char *native;    /* the kernel that may stand in for the body */
     Decl *params;
     Block *block;
-    Block *deferred_block; /* its parsed block until it is checked */
-    Decl *renewed;         /* the one whose place this one takes */
+    Decl *renewed; /* the one whose place this one takes */
 } DeclRoutine;
 
 /* Of a parameter. */

@@ -69,6 +69,12 @@ Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
     return right || doubt != NULL ? lexer.module : NULL;
 }
 
+Module *parser_headings_run(Arena *arena, Diag *diag, Names *names,
+                            const char *text, StarSpan part) {
+    Lexer lexer = {.arena = arena, .diag = diag, .names = names, .skims = true};
+    return run(&lexer, text, part, NULL) ? lexer.module : NULL;
+}
+
 Module *parser_entry_run(Arena *arena, Diag *diag, Names *names,
                          const char *text, StarSpan part) {
     Lexer lexer = {

@@ -179,9 +179,11 @@ typedef struct StarLayout StarLayout;
 typedef struct StarField {
     const char *name; /* NULL: a cell of a part, as below */
     uint8_t kind;
-    bool sized; /* declared with a size: bit vectors and tables in it */
+    uint8_t element; /* of an array: StarElement */
+    uint8_t within;  /* the kind of its elements that are objects, as above */
+    bool sized;      /* declared with a size: bit vectors and tables in it */
     uint16_t part, variant;   /* that it belongs to, or STAR_NO_PART */
-    const StarLayout *layout; /* of a record */
+    const StarLayout *layout; /* of a record, or of the elements of an array */
 } StarField;
 
 /* Values low..high of a tag select a variant. */

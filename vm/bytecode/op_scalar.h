@@ -92,7 +92,7 @@ OP_INLINE bool op_div(int64_t b, int64_t c, int64_t *a) {
     *a = 0;
     if (OP_RARELY(c == 0))
         return false;
-    *a = b / c;
+    *a = c == -1 ? (int64_t)(0 - (uint64_t)b) : b / c;
     return true;
 }
 

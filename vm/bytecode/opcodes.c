@@ -7,6 +7,8 @@
 #define FAILS(message) .fails = STAR_FAILS_##message
 #define SIGN(text) .sign = text
 #define CHANGES(what) .changes = STAR_CHANGES_##what
+#define FLOW(kind) .flow = STAR_FLOW_##kind
+#define ELEMENT(kind) .element = 1 + STAR_ELEM_##kind
 #define SYNCS .syncs = true
 #define CHECKS .checks = true
 #define COPIES .copies = true

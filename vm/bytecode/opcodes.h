@@ -8,6 +8,7 @@
 
 #include "plan/plan.h"
 #include "primitives/primitives.h"
+#include "values/object.h"
 
 /* The opcodes of opcodes.def, then one for each primitive. */
 typedef enum StarOp {
@@ -52,6 +53,49 @@ typedef enum StarOpChanges {
     STAR_CHANGES_PARTS
 } StarOpChanges;
 
+/* How values go through an opcode, where its letters do not tell: a is b, in
+ * this frame or another; an address, what it leads to; a call and what belongs
+ * to it; objects that change their owner, are lent or made; parts of objects;
+ * the cells of a plan; the ends of a row of instructions. ELSEWHERE: what a pointer or a file leads
+ * to, of which the program does not say the type. */
+typedef enum StarOpFlow {
+    STAR_FLOW_PLAIN,
+    STAR_FLOW_MOVE,
+    STAR_FLOW_CONSTANT,
+    STAR_FLOW_GET,
+    STAR_FLOW_PUT,
+    STAR_FLOW_ADDRESS,
+    STAR_FLOW_LOAD,
+    STAR_FLOW_STORE,
+    STAR_FLOW_CALL,
+    STAR_FLOW_NUMBER,
+    STAR_FLOW_LINK,
+    STAR_FLOW_RETURN,
+    STAR_FLOW_GIVE,
+    STAR_FLOW_TAKE,
+    STAR_FLOW_LEND,
+    STAR_FLOW_APART,
+    STAR_FLOW_ARRAY,
+    STAR_FLOW_CLONE,
+    STAR_FLOW_COPY,
+    STAR_FLOW_PART,
+    STAR_FLOW_OBJECT,
+    STAR_FLOW_ELEMENT,
+    STAR_FLOW_RECORD,
+    STAR_FLOW_FIELD,
+    STAR_FLOW_GIVE_FIELD,
+    STAR_FLOW_VARIANT,
+    STAR_FLOW_NEW,
+    STAR_FLOW_HELD,
+    STAR_FLOW_ELSEWHERE,
+    STAR_FLOW_NATIVE,
+    STAR_FLOW_PLAN,
+    STAR_FLOW_STEPS,
+    STAR_FLOW_BODY,
+    STAR_FLOW_HALT,
+    STAR_FLOW_END
+} StarOpFlow;
+
 /* A row of opcodes.def, which explains the columns, or of a primitive. */
 typedef struct StarOpInfo {
     const char *name;
@@ -61,6 +105,8 @@ typedef struct StarOpInfo {
     uint8_t runs;    /* 1 + StarPrim, or 0 */
     uint8_t fails;   /* StarOpFails */
     uint8_t changes; /* StarOpChanges */
+    uint8_t flow;    /* StarOpFlow */
+    uint8_t element; /* 1 + StarElement, or 0 */
     bool syncs, checks, copies, lends, transfers;
 } StarOpInfo;
 

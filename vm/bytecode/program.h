@@ -137,14 +137,16 @@ void star_program_free(StarProgram *program);
 const StarProc *star_program_find(const StarProgram *program, const char *name);
 
 /* Checks a program before its first instruction: operands by their letters,
- * jumps, constants, calls. Raises STAR_BYTECODE with the instruction. */
-StarStatus star_verify(const StarProgram *program, StarError *error);
+ * jumps, constants, calls; then the values that go through each procedure, as
+ * flow/flow.h says. Raises STAR_BYTECODE with the instruction in the account,
+ * of whose memory it needs some for so long; STAR_MEMORY. */
+StarStatus star_verify(const StarProgram *program, StarMem *mem);
 
 /* The same for what was added behind so many procedures, and for one
  * procedure. */
 StarStatus star_verify_more(const StarProgram *program, uint32_t procs,
-                            StarError *error);
+                            StarMem *mem);
 StarStatus star_verify_proc(const StarProgram *program, uint32_t number,
-                            StarError *error);
+                            StarMem *mem);
 
 #endif

@@ -32,7 +32,8 @@ struct StarType {
     bool single;  /* of a real: rounded to 32 bits */
     bool small;   /* of a set: it is one cell */
     bool packed;
-    bool dynamic; /* of an ordinal: the bounds are known in its block only, */
+    uint8_t stored; /* of an array: StarElement, of all its dimensions */
+    bool dynamic;   /* of an ordinal: the bounds are known in its block only, */
     int64_t low, high;            /* else these, of an ordinal */
     const char *name;             /* as declared, or NULL */
     const char *const *names;     /* of booleans and enumerations: values 0.. */

@@ -3,6 +3,7 @@
  * for granted. */
 #include "bytecode/verify.h"
 
+#include "bytecode/flow/flow.h"
 #include "io/formats/matrix.h"
 
 #include <stdarg.h>
@@ -42,7 +43,10 @@ static StarStatus check_cell(const Verify *v, StarOpOperand o, uint16_t cell) {
 
 StarStatus verify_cell(const Verify *v, StarCellKind kind, uint16_t cell) {
     const StarOpOperand o = {.cells = (uint16_t)(1u << kind)};
-    return check_cell(v, o, cell);
+    STAR_TRY(check_cell(v, o, cell));
+    return v->flow == NULL || flow_holds(v->flow, cell)
+               ? STAR_OK
+               : verify_refuse(v, "cell %u holds nothing", cell);
 }
 
 /* True for a primitive that may decline: NATIVE runs it. */
@@ -56,7 +60,8 @@ static bool may_decline(uint16_t op) {
 static StarStatus check_jump(const Verify *v, int64_t distance) {
     int64_t to = (int64_t)v->at + 1 + distance;
     if (to < v->proc->entry || to >= v->proc->end ||
-        may_decline(v->program->code[to].op))
+        may_decline(v->program->code[to].op) ||
+        (to == v->proc->entry && v->program->code[to].op == STAR_OP_NATIVE))
         return verify_refuse(v, "jump to %lld", (long long)to);
     return STAR_OK;
 }
@@ -77,6 +82,9 @@ static StarStatus check_constants(const Verify *v, uint32_t k, uint32_t more) {
     uint32_t last = k + more;
     if (last < k || last >= v->program->constants)
         return verify_refuse(v, "constant %u of %u", k, v->program->constants);
+    for (k = more > 0 ? k : last + 1; k <= last; k++)
+        if (v->program->constant[k].kind != STAR_CELL_INT)
+            return verify_refuse(v, "constant %u is no bound", k);
     return STAR_OK;
 }
 
@@ -182,24 +190,57 @@ static StarStatus check_end(Verify *v) {
     return STAR_OK;
 }
 
-StarStatus star_verify(const StarProgram *program, StarError *error) {
-    return star_verify_more(program, 0, error);
+static StarStatus check_proc(const StarProgram *program, uint32_t number,
+                             StarMem *mem, const bool *goes_to) {
+    Verify v = {.program = program,
+                .proc = &program->proc[number],
+                .error = mem->error};
+    if (v.proc->entry >= v.proc->end || v.proc->end > program->length)
+        return star_raise(mem->error, MSG_NO_INSTRUCTIONS(number));
+    for (v.at = v.proc->entry; v.at < v.proc->end; v.at++)
+        STAR_TRY(check_instruction(&v));
+    STAR_TRY(check_end(&v));
+    return flow_verify(&v, mem, goes_to);
 }
 
-StarStatus star_verify_more(const StarProgram *program, uint32_t procs,
-                            StarError *error) {
-    for (uint32_t p = procs; p < program->procs; p++)
-        STAR_TRY(star_verify_proc(program, p, error));
+/* Where the gotos of a program lead; NULL if it has none. */
+static StarStatus find_gotos(const StarProgram *p, StarMem *mem, bool **to) {
+    *to = NULL;
+    for (uint32_t k = 0; k < p->length; k++) {
+        const StarInstr in = p->code[k];
+        if (in.op >= STAR_OP_COUNT ||
+            star_op_form(in.op).operand[1].kind != STAR_OPERAND_GOTO)
+            continue;
+        if (*to == NULL)
+            *to = star_mem_alloc(mem, p->length, sizeof **to);
+        if (*to == NULL)
+            return STAR_MEMORY;
+        if (star_instr_bc(in) < p->length)
+            (*to)[star_instr_bc(in)] = true;
+    }
     return STAR_OK;
 }
 
+static StarStatus check_procs(const StarProgram *program, uint32_t first,
+                              uint32_t end, StarMem *mem) {
+    bool *goes_to;
+    StarStatus status = find_gotos(program, mem, &goes_to);
+    for (uint32_t p = first; p < end && status == STAR_OK; p++)
+        status = check_proc(program, p, mem, goes_to);
+    star_mem_free(mem, goes_to, program->length, sizeof *goes_to);
+    return status;
+}
+
+StarStatus star_verify(const StarProgram *program, StarMem *mem) {
+    return star_verify_more(program, 0, mem);
+}
+
+StarStatus star_verify_more(const StarProgram *program, uint32_t procs,
+                            StarMem *mem) {
+    return check_procs(program, procs, program->procs, mem);
+}
+
 StarStatus star_verify_proc(const StarProgram *program, uint32_t number,
-                            StarError *error) {
-    Verify v = {
-        .program = program, .proc = &program->proc[number], .error = error};
-    if (v.proc->entry >= v.proc->end || v.proc->end > program->length)
-        return star_raise(error, MSG_NO_INSTRUCTIONS(number));
-    for (v.at = v.proc->entry; v.at < v.proc->end; v.at++)
-        STAR_TRY(check_instruction(&v));
-    return check_end(&v);
+                            StarMem *mem) {
+    return check_procs(program, number, number + 1, mem);
 }

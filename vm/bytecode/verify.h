@@ -10,7 +10,8 @@ typedef struct Verify {
     const StarProgram *program;
     const StarProc *proc;
     StarError *error;
-    uint32_t at; /* instruction */
+    uint32_t at;             /* instruction */
+    const struct Flow *flow; /* what the cells hold there, once that is known */
 } Verify;
 
 /* Raises STAR_BYTECODE, naming the instruction. */

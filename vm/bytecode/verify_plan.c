@@ -90,7 +90,7 @@ static bool is_update(const StarPlanOp *s) {
 /* An object is a bit vector or a table. */
 static StarStatus check_object(const Verify *v, uint16_t cell) {
     StarError error = {0};
-    const Verify quiet = {v->program, v->proc, &error, v->at};
+    const Verify quiet = {v->program, v->proc, &error, v->at, v->flow};
     return verify_cell(&quiet, STAR_CELL_TABLE, cell) == STAR_OK
                ? STAR_OK
                : verify_cell(v, STAR_CELL_BITS, cell);

@@ -8,7 +8,8 @@ static void garbage_collect(Prompt *p) {
     StarError error;
     star_session_gc(p->session);
     const StarProgram *program = star_session_program(p->session);
-    if (star_verify_more(program, 1, &error) != STAR_OK)
+    StarMem mem = star_mem_beside(program->arena.mem, &error);
+    if (star_verify_more(program, 1, &mem) != STAR_OK)
         fail_msg("%s", error.text);
 }
 

@@ -232,8 +232,8 @@ static void the_header_says_what_is_wrong(void **state) {
     assert_refused(&b, byte, b.size + 1, "where ");
     put(byte + 8, STAR_BYTES_VERSION + 1, 4);
     assert_refused(&b, byte, b.size,
-                   "the program is stored in version 2 of the byte form, this "
-                   "STAR reads version 1: compile it again");
+                   "the program is stored in version 3 of the byte form, this "
+                   "STAR reads version 2: compile it again");
     put(byte + 8, STAR_BYTES_VERSION, 4);
     byte[12] ^= 1;
     assert_refused(&b, byte, b.size,

@@ -12,11 +12,15 @@
 enum { CELLS = STAR_CELL_SET + 1, ARGUMENTS = 2 };
 
 static const StarCellInfo cells[CELLS] = {
-    {.kind = STAR_CELL_INT},    {.kind = STAR_CELL_REAL},
-    {.kind = STAR_CELL_REF},    {.kind = STAR_CELL_BITS},
-    {.kind = STAR_CELL_TABLE},  {.kind = STAR_CELL_ARRAY},
-    {.kind = STAR_CELL_STRING}, {.kind = STAR_CELL_RECORD},
-    {.kind = STAR_CELL_SET}};
+    {.kind = STAR_CELL_INT, .name = "int"},
+    {.kind = STAR_CELL_REAL, .name = "real"},
+    {.kind = STAR_CELL_REF, .name = "ref"},
+    {.kind = STAR_CELL_BITS, .name = "bits"},
+    {.kind = STAR_CELL_TABLE, .name = "table"},
+    {.kind = STAR_CELL_ARRAY, .name = "array", .own = true},
+    {.kind = STAR_CELL_STRING, .name = "string"},
+    {.kind = STAR_CELL_RECORD, .name = "record"},
+    {.kind = STAR_CELL_SET, .name = "set"}};
 
 enum { INT, REAL, REF, LINE, TABLE, ARRAY, STRING, RECORD, SET };
 
@@ -82,7 +86,10 @@ static void assert_bytes(const StarProgram *p, const char *message) {
 /* Asserts what the verifier says; NULL: nothing. */
 static void assert_verdict(const StarProgram *p, const char *message) {
     StarError error = {0};
-    StarStatus status = star_verify(p, &error);
+    StarMem mem;
+    star_mem_init(&mem, &error, SIZE_MAX);
+    StarStatus status = star_verify(p, &mem);
+    assert_int_equal(mem.used, 0);
     if (message == NULL && status != STAR_OK)
         fail_msg("%s", error.text);
     assert_int_equal(status, message ? STAR_BYTECODE : STAR_OK);
@@ -109,11 +116,10 @@ static void good_programs_pass(void **state) {
     assert_code(NULL, I(ADD, INT, INT, INT), I(FADD, REAL, REAL, REAL),
                 I(LOADI, INT, 0xffff, 0xffff), I(LOADK, INT, 0, 1),
                 I(RANGE, INT, 0, 0), I(JMP, 0, 0xffff, 0xfffa));
-    assert_code(NULL, I(LOAD, LINE, REF, 0), I(SCOPY, STRING, STRING, 0),
+    assert_code(NULL, I(LOAD, INT, REF, 0), I(SCOPY, STRING, STRING, 0),
                 I(WRITEI, INT, STAR_NO_CELL, 0), I(JT, INT, 0, 0));
     assert_code(NULL, I(MOVE, CELLS, LINE, 0),
-                I(MOVE, CELLS + ARGUMENTS - 1, INT, 0), I(CALL, CELLS, 0, 0),
-                I(PROC, INT, 0, 0), I(CALLP, CELLS, REF, 0));
+                I(MOVE, CELLS + ARGUMENTS - 1, INT, 0), I(PROC, INT, 0, 0));
     assert_code(NULL, I(PLAN, LINE, 0, STAR_NO_CELL), I(LDI2, INT, ARRAY, INT),
                 I(ARGS, INT, 0, 0), P(TRIM, LINE, INT, INT),
                 I(ARGS, LINE, 0, 0));
@@ -218,6 +224,8 @@ static void further_operands(void **state) {
     assert_code("instruction 0, NATIVE of 'p': jump to 5", I(NATIVE, 0, 0, 4),
                 P(MIN, TABLE, LINE, LINE));
     assert_code(NULL, I(NATIVE, 0, 0, 1), P(MIN, TABLE, LINE, LINE));
+    assert_code("instruction 2, JMP of 'p': jump to 0", I(NATIVE, 0, 0, 1),
+                P(MIN, TABLE, LINE, LINE), I(JMP, 0, 0xffff, 0xfffd));
     assert_code("instruction 0, RAISE of 'p': status 0",
                 I(RAISE, 0, STRING, STRING));
     assert_code("instruction 0, RAISE of 'p': cell 0 holds an ordinal",

@@ -32,12 +32,15 @@ void codec_layout(Codec *c, const StarLayout **layout) {
 static void field(Codec *c, StarField *f) {
     codec_text(c, &f->name);
     codec_kind(c, &f->kind, STAR_FIELD_OBJECT + STAR_FILE);
+    codec_kind(c, &f->element, STAR_ELEM_OBJECT);
+    codec_kind(c, &f->within, STAR_FIELD_OBJECT + STAR_FILE);
     codec_flag(c, &f->sized);
     codec_u16(c, &f->part);
     codec_u16(c, &f->variant);
     codec_layout(c, &f->layout);
+    const uint8_t record = STAR_FIELD_OBJECT + STAR_RECORD;
     codec_check(
-        c, (f->kind == STAR_FIELD_OBJECT + STAR_RECORD) == (f->layout != NULL),
+        c, (f->kind == record || f->within == record) == (f->layout != NULL),
         "a record has a layout, another field none");
 }
 
@@ -191,6 +194,7 @@ static void type_fields(Codec *c, StarType *t, uint32_t *fields) {
     codec_flag(c, &t->single);
     codec_flag(c, &t->small);
     codec_flag(c, &t->packed);
+    codec_kind(c, &t->stored, STAR_ELEM_OBJECT);
     codec_flag(c, &t->dynamic);
     codec_i64(c, &t->low);
     codec_i64(c, &t->high);

@@ -480,8 +480,12 @@ static bool try_to_read(Codec *c, StarProgram *p) {
 
 static bool verify(StarProgram *p) {
     StarError *error = p->arena.mem->error, why;
-    p->verified = star_verify(p, &why) == STAR_OK;
-    if (!p->verified)
+    StarMem mem = star_mem_beside(p->arena.mem, &why);
+    const StarStatus status = star_verify(p, &mem);
+    p->verified = status == STAR_OK;
+    if (status == STAR_MEMORY)
+        *error = why;
+    else if (!p->verified)
         star_raise(error, MSG_STORED_CODE(why.text));
     return p->verified;
 }

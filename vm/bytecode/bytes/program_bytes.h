@@ -15,10 +15,8 @@
  * (program_bytes.c, codec_types.c): a change of that order adds 1.
  *
  * Any bytes may be read. Bytes that are no program are an error; a program that
- * was read passes the verifier, and its tables refer only to themselves. It is
- * as safe as a program of the compiler, and no safer: the verifier does not
- * follow the flow of values. Run a program only if you would run a C program
- * from the same source. */
+ * was read passes the verifier, and its tables refer only to themselves. What
+ * the verifier believes (flow/flow.h) is as in any program of its source. */
 #ifndef STAR_PROGRAM_BYTES_H
 #define STAR_PROGRAM_BYTES_H
 

@@ -208,10 +208,12 @@ static int compile(Loaded *l, const Options *o, const char *path, bool whole) {
     options.whole = whole;
     const File *file =
         l->text != NULL ? NULL : files_read(&l->files, path, NULL);
-    const char *text = file != NULL ? file->text : l->text;
-    if (text != NULL)
-        l->program = star_compile(l->mem, &options, path, text,
-                                  file != NULL ? file->length : strlen(text));
+    if (file != NULL)
+        l->program = star_compile(l->mem, &options, file->path, file->text,
+                                  file->length);
+    else if (l->text != NULL)
+        l->program =
+            star_compile(l->mem, &options, path, l->text, strlen(l->text));
     files_free(&l->files);
     if (l->program == NULL)
         return message_error(o->style, l->mem->error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Regions: where they begin, how the host waits for their end, and whether they
  * were worth it. */
+#include <string.h>
 #include <time.h>
 
 #include "resident/region_state.h"
@@ -140,6 +141,7 @@ static cudaError_t open(Cuda *cuda, struct CudaRegion *own) {
     GPU_TRY(gpu, cudaMallocHost((void **)&own->in, (size_t)bytes));
     GPU_TRY(gpu, cudaMallocHost((void **)&own->out, (size_t)bytes));
     GPU_TRY(gpu, cudaMallocHost((void **)&own->flags, 64));
+    memset(own->flags, 0, 64);
     own->job.state = own->state.at;
     own->job.arena = own->arena.at;
     own->job.slot = own->slots.at;

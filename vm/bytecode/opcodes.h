@@ -56,8 +56,8 @@ typedef enum StarOpChanges {
 /* How values go through an opcode, where its letters do not tell: a is b, in
  * this frame or another; an address, what it leads to; a call and what belongs
  * to it; objects that change their owner, are lent or made; parts of objects;
- * the cells of a plan; the ends of a row of instructions. ELSEWHERE: what a pointer or a file leads
- * to, of which the program does not say the type. */
+ * the cells of a plan; the ends of a row of instructions. ELSEWHERE: what a
+ * pointer or a file leads to, of which the program does not say the type. */
 typedef enum StarOpFlow {
     STAR_FLOW_PLAIN,
     STAR_FLOW_MOVE,

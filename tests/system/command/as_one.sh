@@ -65,7 +65,7 @@ begin
   for i := 1 to n do v := v or COL(i, U); { at most 1 }
   for i := 1 to n do ROW(i, U) := ROW(i, T); { at most 1 }
   for k := 1 to n do begin
-    Y := COL(k, U); { at most 9 }
+    Y := COL(k, U); { at most 300 }
     r := ROW(k, U);
     while SOME(Y) do begin
       i := STEP(Y);

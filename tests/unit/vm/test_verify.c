@@ -296,15 +296,17 @@ static void fused_expressions(void **state) {
         (StarFuse){.operands = STAR_FUSE_MAX_OPERANDS + 1, .depth = 1});
 }
 
-/* A plan over the ones of a line with these operations. */
+/* A plan over the ones of a line with these operations; an argument is another
+ * line. */
 static void assert_plan(const char *message, StarPlan plan) {
     const bool ones = plan.space <= STAR_SPACE_INDEX_ONES;
-    StarInstr code[] = {I(PLAN, INT, 0, ones ? LINE : INT), I(HALT, 0, 0, 0)};
+    StarInstr code[] = {I(MOVE, CELLS, LINE, 0),
+                        I(PLAN, INT, 0, ones ? LINE : INT), I(HALT, 0, 0, 0)};
     char text[200];
     Made m;
-    make(&m, code, 2);
+    make(&m, code, 3);
     m.plan = plan;
-    snprintf(text, sizeof text, "instruction 0, PLAN of 'p': %s", message);
+    snprintf(text, sizeof text, "instruction 1, PLAN of 'p': %s", message);
     assert_verdict(&m.program, message[0] != '\0' ? text : NULL);
 }
 

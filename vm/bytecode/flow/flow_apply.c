@@ -139,10 +139,15 @@ static StarStatus call_parameter(Flow *f, const StarInstr *in) {
     return STAR_OK;
 }
 
-/* A scalar may be the result of such a procedure. */
+/* A scalar may be the result of such a procedure, and an argument of the next
+ * call. */
 static StarStatus move(const FlowStep *s) {
     Flow *f = s->f;
     FlowValue value = f->now[s->in->b];
+    if (value.is == FLOW_ANY && s->in->a >= flow_proc(f)->cells) {
+        f->now[s->in->a] = value;
+        return STAR_OK;
+    }
     if (value.is == FLOW_ANY && s->in->a < flow_proc(f)->cells &&
         flow_is_scalar(flow_proc(f)->cell[s->in->a].kind))
         value = flow_scalar((StarCellKind)flow_proc(f)->cell[s->in->a].kind);
@@ -424,6 +429,11 @@ static StarStatus program(const Flow *f) {
                : verify_refuse(f->v, "not in the program's block");
 }
 
+static StarStatus plan(const FlowStep *s) {
+    STAR_TRY(verify_plan(s->f->v, s->in->b));
+    return flow_read_operands(s, 0);
+}
+
 static StarStatus apply(const FlowStep *s, uint8_t flow) {
     Flow *f = s->f;
     FlowValue value;
@@ -474,9 +484,7 @@ static StarStatus apply(const FlowStep *s, uint8_t flow) {
     case STAR_FLOW_ELSEWHERE: return elsewhere(s);
     case STAR_FLOW_NATIVE: return native(s);
     case STAR_FLOW_STEPS: return steps(s);
-    case STAR_FLOW_PLAN:
-        STAR_TRY(verify_plan(f->v, s->in->b));
-        return flow_read_operands(s, 0);
+    case STAR_FLOW_PLAN: return plan(s);
     case STAR_FLOW_BODY:
     case STAR_FLOW_HALT: return program(f);
     case STAR_FLOW_HELD:

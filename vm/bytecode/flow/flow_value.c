@@ -123,6 +123,8 @@ FlowValue flow_at_entry(const StarProgram *program, const StarProc *proc,
 }
 
 bool flow_fits(FlowValue x, FlowValue wanted) {
+    if (x.is == FLOW_ANY)
+        return wanted.kind <= STAR_CELL_REAL;
     if (x.is != FLOW_VALUE || x.kind != wanted.kind)
         return false;
     if (x.kind == STAR_CELL_ARRAY)

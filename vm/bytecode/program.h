@@ -143,7 +143,8 @@ const StarProc *star_program_find(const StarProgram *program, const char *name);
 StarStatus star_verify(const StarProgram *program, StarMem *mem);
 
 /* The same for what was added behind so many procedures, and for one
- * procedure. */
+ * procedure. In a program that grows, whose frame may have a cell for each of
+ * many entries, no values are followed: it comes from the compiler alone. */
 StarStatus star_verify_more(const StarProgram *program, uint32_t procs,
                             StarMem *mem);
 StarStatus star_verify_proc(const StarProgram *program, uint32_t number,

@@ -60,8 +60,9 @@ static double function(Reader *r, const char *name, size_t length) {
     case 0: return ceil(x[0]);
     case 1: return floor(x[0]);
     case 2: return log2(x[0]);
-    case 3: return fmin(x[0], x[1]);
-    default: return fmax(x[0], x[1]);
+    /* unlike fmin and fmax: no number is left out */
+    case 3: return x[0] < x[1] || isnan(x[0]) ? x[0] : x[1];
+    default: return x[0] > x[1] || isnan(x[0]) ? x[0] : x[1];
     }
 }
 

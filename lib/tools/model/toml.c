@@ -90,8 +90,10 @@ static StarStatus number(Toml *t, StarError *error, double *out) {
     char digits[64], *end;
     size_t n = 0;
     for (; strchr("+-.0123456789_eE", *t->at) && *t->at != '\0'; t->at++)
-        if (*t->at != '_' && n + 1 < sizeof digits)
+        if (*t->at != '_' && n < sizeof digits)
             digits[n++] = *t->at;
+    if (n == sizeof digits)
+        return wrong(t, from, error, "a number of at most 63 characters");
     digits[n] = '\0';
     *out = strtod(digits, &end);
     if (n == 0 || *end != '\0' || !isfinite(*out))

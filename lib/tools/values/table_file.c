@@ -18,10 +18,22 @@ static size_t before(const char *text, size_t length, const char *name) {
                : length;
 }
 
+/* The parenthesis of the last :arcs( of a path, or NULL; columns may have
+ * parentheses in their names. */
+static const char *last_arcs(const char *path) {
+    static const char arcs[] = ":arcs(";
+    const size_t length = sizeof arcs - 1;
+    const char *last = NULL;
+    for (; *path != '\0'; path++)
+        if (strncasecmp(path, arcs, length) == 0)
+            last = path + length - 1;
+    return last;
+}
+
 /* Takes :arcs(COLUMNS) off the end of a path. */
 static bool take_columns(TableFile *file) {
     const size_t length = strlen(file->path);
-    const char *open = strrchr(file->path, '(');
+    const char *open = last_arcs(file->path);
     if (open == NULL || file->path[length - 1] != ')')
         return false;
     const size_t size = (size_t)(file->path + length - open) - 2;

@@ -139,9 +139,16 @@ StarStatus value_save_vertices(const Argument *a, const Argument *all,
         .error = be->mem->error, .write = to_writer, .context = &w};
     STAR_TRY(value_check(a, be));
     STAR_TRY(star_writer_open(&w, be->mem, path));
-    value_write_vertices(a, all, count, be, true, &c);
-    star_console_flush(&c);
-    return star_writer_close(&w);
+    StarStatus status = value_write_vertices(a, all, count, be, true, &c);
+    if (status == STAR_OK)
+        status = star_console_flush(&c);
+    if (status == STAR_OK)
+        return star_writer_close(&w);
+    const StarError why = *be->mem->error;
+    star_writer_cancel(&w);
+    star_writer_close(&w);
+    *be->mem->error = why;
+    return status;
 }
 
 static bool is_bits(const Argument *a) {

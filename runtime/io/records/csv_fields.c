@@ -126,6 +126,10 @@ StarStatus star_csv_field(StarCsv *csv, StarCsvField *f) {
         f->last = false;
         return STAR_OK;
     }
+    if (csv->separator == ' ') { /* blanks may be longer than the window */
+        memcpy(csv->room, f->text, f->length);
+        f->text = csv->room;
+    }
     return end_field(csv, &f->last);
 }
 

@@ -14,7 +14,8 @@
 typedef struct StarCsv {
     StarReader *r;
     int separator; /* ' ' stands for blanks and tabs, as many as there are */
-    unsigned char room[STAR_READER_WINDOW]; /* of a field that was quoted */
+    /* a field that was quoted, or has blanks behind it */
+    unsigned char room[STAR_READER_WINDOW];
 } StarCsv;
 
 /* A field; the text has a byte behind it that no number has, and is good until

@@ -65,6 +65,13 @@ sed -i 's/^clock/power = 2\nclock/' m.toml
 gives 0 profile --machine m.toml --json own.star
 shows '"us": 5, "nJ": 10000, '
 
+# A number is taken whole, or not at all: of 63 characters, and of 64.
+for zeros in 59 60; do
+    sed "s/^clock.*/clock = 1.$(printf "%0${zeros}d" 0)e9/" m.toml >long.toml
+    gives $((zeros > 59 ? 5 : 0)) profile --machine long.toml --json own.star
+done
+says 'a number of at most 63 characters'
+
 # In tables: lines, and what takes most of each.
 gives 0 profile --machine m.toml own.star
 shows 'a machine'

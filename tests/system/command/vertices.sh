@@ -18,6 +18,16 @@ shown() {
     [ "$(cat out)" = "$(printf '%s\n' "$@")" ] || wrong "expected: $*"
 }
 
+# Blanks that are longer than what is read at once; a name with parentheses.
+awk 'BEGIN { printf "from to"; for (i = 0; i < 3; i++)
+    printf "\nAlpha%d %1500sBeta%d%70000s", i, "", i, ""; print "" }' >blanks.csv
+gives 0 call all.star STRONG P=@blanks.csv --print L
+[ "$(grep -c '^[AB][a-z]*[0-2] ' out)" = 6 ] || wrong 'expected six vertices'
+printf 'from,to,dist (km)\na,b,5\n' >par.csv
+gives 0 call all.star DIJKSTRA s=a 'W=@par.csv:arcs(from,to,dist (km)):weights:9' \
+    --print D
+shown 'a  0' 'b  5'
+
 road='@roads.csv:arcs(from,to,km):weights:12'
 for native in on off; do
     for s in Paris 'Aix, Süd' Nice; do

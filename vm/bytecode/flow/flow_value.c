@@ -110,13 +110,10 @@ FlowValue flow_at_entry(const StarProgram *program, const StarProc *proc,
         value.part = FLOW_FRAME;
         value.of = flow_around(program, proc, 1);
     } else if (flow_is_followed(proc, cell)) {
-        /* Sizes and bounds of types stay from an entry of a session. */
         const bool made =
             info->own && info->kind != STAR_CELL_ARRAY &&
             (info->kind != STAR_CELL_RECORD || info->layout != NULL);
-        const bool earlier =
-            program->grows && proc->level == 0 && info->kind < STAR_CELL_REF;
-        if (!made && !earlier)
+        if (!made)
             value.is = FLOW_NOTHING;
     }
     return value;

@@ -38,6 +38,8 @@ static void formulas_have_the_usual_precedence(void **state) {
 #undef min
 #undef max
     assert_true(isinf(value_of("1 / (p - 3)")));
+    assert_true(isnan(value_of("min(log2(p - 5), 3)")));
+    assert_true(isnan(value_of("max(3, log2(p - 5))")));
 }
 
 static uint64_t next_random(uint64_t *seed) {

@@ -165,18 +165,7 @@ const char *type_value(Arena *arena, Type *t, int64_t value) {
 }
 
 StarCellKind type_cell(const Type *t) {
-    switch (t->kind) {
-    case STAR_TYPE_REAL: return STAR_CELL_REAL;
-    case STAR_TYPE_STRING: return STAR_CELL_STRING;
-    case STAR_TYPE_SLICE:
-    case STAR_TYPE_WORD: return STAR_CELL_BITS;
-    case STAR_TYPE_TABLE: return STAR_CELL_TABLE;
-    case STAR_TYPE_ARRAY: return STAR_CELL_ARRAY;
-    case STAR_TYPE_RECORD: return STAR_CELL_RECORD;
-    case STAR_TYPE_SET: return t->small ? STAR_CELL_INT : STAR_CELL_SET;
-    case STAR_TYPE_FILE: return STAR_CELL_FILE;
-    default: return STAR_CELL_INT;
-    }
+    return star_type_cell((StarTypeKind)t->kind, t->small);
 }
 
 /* The array type that holds the elements themselves: of [1..2] of row, the

@@ -11,21 +11,6 @@
 #include "report/report.h"
 #include "bytecode/type.h"
 
-/* The kind of value in a cell of a frame, for the verifier, for messages and
- * for the end of the frame. */
-typedef enum StarCellKind {
-    STAR_CELL_INT,
-    STAR_CELL_REAL,
-    STAR_CELL_REF,
-    STAR_CELL_BITS,
-    STAR_CELL_TABLE,
-    STAR_CELL_ARRAY,
-    STAR_CELL_STRING,
-    STAR_CELL_RECORD,
-    STAR_CELL_SET,
-    STAR_CELL_FILE
-} StarCellKind;
-
 typedef struct StarCellInfo {
     uint8_t kind;             /* StarCellKind */
     uint8_t sizing;           /* STAR_ELASTIC for temporaries, of own objects */

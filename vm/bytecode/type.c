@@ -8,6 +8,21 @@
 
 #include "report/report_out.h"
 
+StarCellKind star_type_cell(StarTypeKind kind, bool small) {
+    switch (kind) {
+    case STAR_TYPE_REAL: return STAR_CELL_REAL;
+    case STAR_TYPE_STRING: return STAR_CELL_STRING;
+    case STAR_TYPE_SLICE:
+    case STAR_TYPE_WORD: return STAR_CELL_BITS;
+    case STAR_TYPE_TABLE: return STAR_CELL_TABLE;
+    case STAR_TYPE_ARRAY: return STAR_CELL_ARRAY;
+    case STAR_TYPE_RECORD: return STAR_CELL_RECORD;
+    case STAR_TYPE_SET: return small ? STAR_CELL_INT : STAR_CELL_SET;
+    case STAR_TYPE_FILE: return STAR_CELL_FILE;
+    default: return STAR_CELL_INT;
+    }
+}
+
 /* Writes the fewest digits that read back as the same number, with a point or
  * an exponent. */
 static void real(double x, bool single, char room[STAR_VALUE_ROOM]) {

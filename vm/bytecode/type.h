@@ -25,6 +25,25 @@ typedef enum StarTypeKind {
     STAR_TYPE_FILE
 } StarTypeKind;
 
+/* The kind of value in a cell of a frame, for the verifier, for messages and
+ * for the end of the frame. */
+typedef enum StarCellKind {
+    STAR_CELL_INT,
+    STAR_CELL_REAL,
+    STAR_CELL_REF,
+    STAR_CELL_BITS,
+    STAR_CELL_TABLE,
+    STAR_CELL_ARRAY,
+    STAR_CELL_STRING,
+    STAR_CELL_RECORD,
+    STAR_CELL_SET,
+    STAR_CELL_FILE
+} StarCellKind;
+
+/* The kind of the cell of a variable of a type; a `small` set is in one cell as
+ * it is. */
+StarCellKind star_type_cell(StarTypeKind kind, bool small);
+
 typedef struct StarType StarType;
 
 struct StarType {

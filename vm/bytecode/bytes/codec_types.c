@@ -274,24 +274,6 @@ void codec_types(Codec *c) {
 }
 
 bool codec_cell_fits(uint8_t kind, const StarType *type) {
-    static const uint8_t cell[] = {[STAR_TYPE_INTEGER] = STAR_CELL_INT,
-                                   [STAR_TYPE_REAL] = STAR_CELL_REAL,
-                                   [STAR_TYPE_BOOLEAN] = STAR_CELL_INT,
-                                   [STAR_TYPE_CHAR] = STAR_CELL_INT,
-                                   [STAR_TYPE_ENUM] = STAR_CELL_INT,
-                                   [STAR_TYPE_STRING] = STAR_CELL_STRING,
-                                   [STAR_TYPE_SLICE] = STAR_CELL_BITS,
-                                   [STAR_TYPE_WORD] = STAR_CELL_BITS,
-                                   [STAR_TYPE_TABLE] = STAR_CELL_TABLE,
-                                   [STAR_TYPE_ARRAY] = STAR_CELL_ARRAY,
-                                   [STAR_TYPE_ROUTINE] = STAR_CELL_INT,
-                                   [STAR_TYPE_RECORD] = STAR_CELL_RECORD,
-                                   [STAR_TYPE_SET] = STAR_CELL_SET,
-                                   [STAR_TYPE_POINTER] = STAR_CELL_INT,
-                                   [STAR_TYPE_FILE] = STAR_CELL_FILE};
-    if (type == NULL || kind == STAR_CELL_REF)
-        return true;
-    return kind == (type->kind == STAR_TYPE_SET && type->small
-                        ? STAR_CELL_INT
-                        : cell[type->kind]);
+    return type == NULL || kind == STAR_CELL_REF ||
+           kind == star_type_cell((StarTypeKind)type->kind, type->small);
 }

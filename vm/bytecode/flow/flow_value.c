@@ -9,19 +9,7 @@ static const uint8_t cell_kind[] = {
     [STAR_FILE] = STAR_CELL_FILE};
 
 static StarCellKind kind_of(const StarType *t) {
-    switch ((StarTypeKind)t->kind) {
-    case STAR_TYPE_REAL: return STAR_CELL_REAL;
-    case STAR_TYPE_STRING: return STAR_CELL_STRING;
-    case STAR_TYPE_SLICE:
-    case STAR_TYPE_WORD: return STAR_CELL_BITS;
-    case STAR_TYPE_TABLE: return STAR_CELL_TABLE;
-    case STAR_TYPE_ARRAY: return STAR_CELL_ARRAY;
-    case STAR_TYPE_RECORD: return STAR_CELL_RECORD;
-    case STAR_TYPE_SET: return t->small ? STAR_CELL_INT : STAR_CELL_SET;
-    case STAR_TYPE_FILE: return STAR_CELL_FILE;
-    case STAR_TYPE_ROUTINE: return STAR_CELL_REF;
-    default: return STAR_CELL_INT;
-    }
+    return star_type_cell((StarTypeKind)t->kind, t->small);
 }
 
 FlowValue flow_scalar(StarCellKind kind) {

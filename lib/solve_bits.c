@@ -114,7 +114,7 @@ static const StarPlanOp ops[] = {
     {.op = STAR_PLAN_PAIR_X, .fuse = {1, 1, 1, operand}, .operand = &row},
     {.op = STAR_PLAN_PAIR_Y, .fuse = {1, 1, 1, operand}, .operand = &column},
     {.op = STAR_PLAN_PAIR_TERM, .scalar = STAR_NO_CELL, .sum = 0, .factor = 1},
-    {.op = STAR_PLAN_PAIR_IF, .relation = STAR_PAIR_GREATER}};
+    {.op = STAR_PLAN_PAIR_SHARE, .relation = STAR_PAIR_GREATER}};
 static const StarPlan shares = {.space = STAR_SPACE_FIND,
                                 .ops = sizeof ops / sizeof *ops,
                                 .op = ops,

@@ -367,11 +367,11 @@ static bool is_first(const StarPlan *loop, int ops, uint16_t cell) {
 static double inner_iterations(const Cuda *cuda, const StarPlanOp *s,
                                const StarCell *R, const uint64_t *mask,
                                int64_t words) {
-    const StarPlanOperand *o = s->operand;
-    const int64_t length = star_plan_length(o, R);
+    const StarPlanOperand *o = star_plan_operand(s);
+    const int64_t length = star_plan_length(s->operand, R);
     if (mask == NULL)
         return (double)length;
-    return s->fuse.length > 1 || o->use == STAR_PLAN_WHOLE
+    return o == NULL || o->use == STAR_PLAN_WHOLE
                ? (double)length / 8
                : ones_of(cuda, R[o->cell].table, star_plan_direction(o->use),
                          mask, words);
@@ -380,8 +380,9 @@ static double inner_iterations(const Cuda *cuda, const StarPlanOp *s,
 /* True if the processor's threads share the work of a loop operation. */
 static bool is_shared(const StarPlanOp *s) {
     return s->fuse.operands <= 2 &&
-           (s->op == STAR_PLAN_SUM || s->op == STAR_PLAN_REDUCE ||
-            s->op == STAR_PLAN_STORE || s->op == STAR_PLAN_UPDATE);
+           (s->op == STAR_PLAN_SUM || s->op == STAR_PLAN_COUNT ||
+            s->op == STAR_PLAN_REDUCE || s->op == STAR_PLAN_STORE ||
+            star_plan_is_update(s));
 }
 
 /* Bytes that the loop operations touch in so many iterations; *serial: the
@@ -401,7 +402,7 @@ static double loop_bytes(const Cuda *cuda, const StarPlan *loop,
             bytes += times * bits_bytes(&s->operand[i], R);
         all += bytes;
         *serial += inner > 0 || !is_shared(s) ? bytes : 0;
-        if (s->op == STAR_PLAN_INNER) {
+        if (star_plan_is_inner(s)) {
             times *= inner_iterations(cuda, s, R, mask, words);
             inner = s->body + 1;
         }
@@ -449,20 +450,10 @@ CudaChoice cuda_choose_loop(Cuda *cuda, const StarPlan *loop, const StarCell *R,
 
 /* ---- Pair loops ---- */
 
-/* Products of two bits a second: of one thread that counts, or unites; of the
- * device. */
+/* Products of two bits a second: of one thread that counts, or unites, as
+ * star_boolean_product does; of the device. */
 static const double host_pairs = 7e11, host_unions = 1e13;
 static const double device_pairs = 2.5e15;
-
-/* True if the pairs are only asked whether they share a 1, which
- * star_boolean_product unites. */
-static bool unites(const StarPlan *loop, const StarPairArea *area, int forms) {
-    const StarPlanOp *term = loop->op + star_plan_forms(loop);
-    return loop->sums == 1 && forms == 1 && area->total == NULL &&
-           term->op == STAR_PLAN_PAIR_TERM && term->sum == 0 &&
-           term[1].op == STAR_PLAN_PAIR_IF &&
-           term[1].relation == STAR_PAIR_GREATER;
-}
 
 static double greater(double a, double b) {
     return a > b ? a : b;
@@ -474,15 +465,17 @@ CudaChoice cuda_choose_pairs(Cuda *cuda, const StarPlan *loop,
     const double rows = (double)(area->rows.to - area->rows.from);
     const double columns = (double)(area->columns.to - area->columns.from);
     double bits = 0, bytes = 0;
+    bool unites = false;
     int forms = 0;
     for (int k = 0; k < loop->ops; k++) {
-        if (loop->op[k].op == STAR_PLAN_PAIR_Y) {
-            const double length = (double)star_pair_length(&loop->op[k], R);
+        const StarPlanOp *s = &loop->op[k];
+        if (s->op == STAR_PLAN_PAIR_Y) {
+            const double length = (double)star_pair_length(s, R);
             bits += length;
             bytes = greater(bytes, (rows + columns) * length / 8);
         }
-        forms += loop->op[k].op == STAR_PLAN_PAIR_IF ||
-                 loop->op[k].op == STAR_PLAN_PAIR_ADD;
+        forms += star_plan_is_condition(s) || s->op == STAR_PLAN_PAIR_ADD;
+        unites |= s->op == STAR_PLAN_PAIR_SHARE && area->total == NULL;
     }
     if (cuda->failed || !cuda_pairs_can(loop, R))
         return CUDA_STAYS;
@@ -490,8 +483,8 @@ CudaChoice cuda_choose_pairs(Cuda *cuda, const StarPlan *loop,
         return CUDA_GOES;
     const Cost cost = loop_cost(cuda, loop, R);
     const double products = rows * columns * bits;
-    const double pace = (unites(loop, area, forms) ? host_unions : host_pairs) *
-                        (double)cuda->be->threads.count;
+    const double pace =
+        (unites ? host_unions : host_pairs) * (double)cuda->be->threads.count;
     const double host = greater(products / pace, pass(cuda, bytes));
     const double device =
         forms * 4 * cuda->cost.rates.scalar +

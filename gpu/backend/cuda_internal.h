@@ -238,15 +238,11 @@ cudaError_t cuda_loop(Cuda *cuda, const StarPlan *loop, StarCell *R,
 
 /* ---- cuda_pairs.c ---- */
 
-/* True if an inner loop does nothing but c := c + NUMB(v and ROW(j, T)), v a
- * row or column of the outer loop's i. */
-bool cuda_sums_pairs(const StarPlanOp *inner);
-
-/* Makes such a sum as a product of bit matrices: found->value := `factor` times
- * the ones of expression e in all iterations; it is 0 before. Table T has
- * `vectors` rows. `room`: GPU_LOOP_ROOM bytes on the device. *done is false,
- * and nothing was done, if so few pairs are active that each for itself takes
- * less time. */
+/* Makes the sum of an INNER_COUNT as a product of bit matrices: found->value :=
+ * `factor` times the ones of expression e in all iterations; it is 0 before.
+ * Table T has `vectors` rows. `room`: GPU_LOOP_ROOM bytes on the device. *done
+ * is false, and nothing was done, if so few pairs are active that each for
+ * itself takes less time. */
 cudaError_t cuda_sum_pairs(Cuda *cuda, const GpuLoop *iterations,
                            const GpuExpression *e, int64_t vectors,
                            int64_t factor, GpuFound *found, void *room,

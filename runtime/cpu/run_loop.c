@@ -68,7 +68,7 @@ static StarStatus iteration_bits(const Run *r, const StarPlanOp *s, int64_t i,
     STAR_TRY(star_stopped(r->be->mem));
     STAR_TRY(operands(r, s, i, value));
     *out = evaluate(r, &s->fuse, value, r->scratch, n);
-    if (s->fuse.length > 1 && length % 64 != 0)
+    if (star_plan_operand(s) == NULL && length % 64 != 0)
         ((uint64_t *)*out)[n - 1] &= (UINT64_C(1) << length % 64) - 1;
     return STAR_OK;
 }
@@ -92,26 +92,13 @@ static const uint64_t *common_bits(const Run *r, const StarPlanOperand *o) {
                              star_plan_direction(o->use), r->outer);
 }
 
-/* The image whose vector i is the value of the expression in iteration i, or
- * is when masked by *w, the same in all iterations; *w is NULL without a mask.
- * NULL if the expression is another one or the image is not valid. */
-static const StarImage *plain_vectors(const Run *r, const StarPlanOp *s,
-                                      const uint64_t **w) {
-    const StarFuse *f = &s->fuse;
-    const StarPlanOperand *o = s->operand;
-    int varying = !star_plan_is_private(o[0].use);
+/* The valid image whose vectors an operand, if there is one, names, or NULL. */
+static const StarImage *image_of(const Run *r, const StarPlanOperand *o) {
     const StarImage *image;
-    bool plain = f->operands == 1 && f->length == 1;
-    bool masked = f->operands == 2 && f->length == 3 &&
-                  f->code[2] == STAR_FUSE_AND &&
-                  !star_plan_is_private(o[!varying].use);
-    if ((!plain && !masked) || (plain && varying) ||
-        !star_plan_is_private(o[varying].use))
+    if (o == NULL || o->use == STAR_PLAN_WHOLE)
         return NULL;
-    image = &r->R[o[varying].cell]
-                 .table->image[star_plan_direction(o[varying].use)];
-    *w = masked ? common_bits(r, &o[!varying]) : NULL;
-    return image->valid && (plain || *w != NULL) ? image : NULL;
+    image = &r->R[o->cell].table->image[star_plan_direction(o->use)];
+    return image->valid ? image : NULL;
 }
 
 /* An update in the image of the other direction. Its vector j
@@ -202,17 +189,11 @@ static int64_t sum_of_positions(const uint64_t *mask, int64_t words) {
 }
 
 static StarStatus sum(const Run *r, const StarPlanOp *s) {
-    const StarImage *image;
-    const uint64_t *w;
     int64_t total = 0;
     if (s->term == STAR_PLAN_CONSTANT) {
         total = r->be->isa->count(r->mask, r->words);
     } else if (s->term == STAR_PLAN_NUMBER) {
         total = sum_of_positions(r->mask, r->words);
-    } else if ((image = plain_vectors(r, s, &w)) != NULL) {
-        total = star_parallel_count_vectors(
-            r->be, image->word, image->stride, r->mask, r->words, w,
-            star_words(star_plan_length(s->operand, r->R)));
     } else {
         int64_t length = star_plan_length(s->operand, r->R);
         EACH_ITERATION(r, {
@@ -222,6 +203,19 @@ static StarStatus sum(const Run *r, const StarPlanOp *s) {
         })
     }
     r->R[s->target].i += s->factor * total;
+    return STAR_OK;
+}
+
+static StarStatus count(const Run *r, const StarPlanOp *s) {
+    const StarImage *image = image_of(r, s->operand);
+    const bool masked = s->fuse.operands == 2;
+    const uint64_t *w = masked ? common_bits(r, &s->operand[1]) : NULL;
+    if (image == NULL || (masked && w == NULL))
+        return sum(r, s);
+    r->R[s->target].i +=
+        s->factor * star_parallel_count_vectors(
+                        r->be, image->word, image->stride, r->mask, r->words, w,
+                        star_words(star_plan_length(s->operand, r->R)));
     return STAR_OK;
 }
 
@@ -277,11 +271,12 @@ static StarStatus last_bits(const Run *r, const StarPlanOp *s) {
 
 static StarStatus reduce(const Run *r, const StarPlanOp *s) {
     StarBits *to = r->R[s->target].bits;
-    const uint64_t *w, *z;
-    const StarImage *image = plain_vectors(r, s, &w);
+    const uint64_t *z;
+    const StarPlanOperand *o = star_plan_operand(s);
+    const StarImage *image = image_of(r, o);
     const int64_t n = star_words(to->length);
     to->first = 0;
-    if (image != NULL && w == NULL) {
+    if (image != NULL && star_plan_is_private(o->use)) {
         star_parallel_reduce(r->be, to->word, image->word, image->stride,
                              r->mask, r->words, n, s->apply);
     } else {
@@ -336,34 +331,15 @@ static StarStatus set_inner_index(const Run *r, const StarPlanOp *s) {
     return STAR_OK;
 }
 
-/* The valid image whose vectors an operand names, or NULL. */
-static const StarImage *image_of(const Run *r, const StarPlanOperand *o) {
-    const StarImage *image;
-    if (o->use == STAR_PLAN_WHOLE)
-        return NULL;
-    image = &r->R[o->cell].table->image[star_plan_direction(o->use)];
-    return image->valid ? image : NULL;
-}
-
-/* Runs the commonest inner loop, c := c + NUMB(v and ROW(j, T)) over the ones j
- * of a vector of an image, with all operands found before the first iteration.
- * False, and nothing is done, if it is another loop. */
+/* Does all of an INNER_COUNT, with its operands found before the first
+ * iteration. False, and nothing is done, if one is no valid image. */
 static bool count_inner(const Run *r, const Run *in, const StarPlanOp *s) {
     const StarPlanOp *t = s + 1;
-    const StarFuse *f = &t->fuse;
     const StarIsa *isa = r->be->isa;
     int64_t total = 0;
-    if (s->body != 1 || t->op != STAR_PLAN_SUM || t->term != STAR_PLAN_ONES ||
-        s->fuse.length != 1 || f->operands != 2 || f->length != 3 ||
-        f->code[2] != STAR_FUSE_AND)
-        return false;
-    int varying = star_plan_is_private(t->operand[1].use);
-    if (!star_plan_is_private(t->operand[varying].use) ||
-        star_plan_is_private(t->operand[!varying].use))
-        return false;
-    const StarImage *ones = image_of(r, s->operand);
-    const StarImage *vectors = image_of(r, &t->operand[varying]);
-    const StarImage *with = image_of(r, &t->operand[!varying]);
+    const StarImage *ones = image_of(r, star_plan_operand(s));
+    const StarImage *vectors = image_of(r, &t->operand[0]);
+    const StarImage *with = image_of(r, &t->operand[1]);
     if (ones == NULL || vectors == NULL || with == NULL)
         return false;
     int64_t n = star_words(star_plan_length(t->operand, r->R));
@@ -388,7 +364,7 @@ static StarStatus run_inner(const Run *r, const StarPlanOp *s) {
     Run in = *r;
     in.words = star_words(length);
     in.mask += r->words;
-    if (count_inner(r, &in, s))
+    if (s->op == STAR_PLAN_INNER_COUNT && count_inner(r, &in, s))
         return set_inner_index(r, s);
     EACH_ITERATION(r, {
         const uint64_t *z;
@@ -404,16 +380,19 @@ static StarStatus run_ops(Run *r, const StarPlanOp *s, int64_t ops) {
     for (const StarPlanOp *end = s + ops; s < end; s++) {
         switch ((StarPlanOpcode)s->op) {
         case STAR_PLAN_STORE: STAR_TRY(store_vectors(r, s)); break;
-        case STAR_PLAN_UPDATE: STAR_TRY(update_vectors(r, s)); break;
+        case STAR_PLAN_UPDATE:
+        case STAR_PLAN_UPDATE_ONLY: STAR_TRY(update_vectors(r, s)); break;
         case STAR_PLAN_STORE_BIT: store_bits(r, s); break;
         case STAR_PLAN_SET_BIT: set_bits(r, s); break;
         case STAR_PLAN_SUM: STAR_TRY(sum(r, s)); break;
+        case STAR_PLAN_COUNT: STAR_TRY(count(r, s)); break;
         case STAR_PLAN_LAST_VALUE: STAR_TRY(last_value(r, s)); break;
         case STAR_PLAN_MIN:
         case STAR_PLAN_MAX: STAR_TRY(extreme(r, s)); break;
         case STAR_PLAN_REDUCE: STAR_TRY(reduce(r, s)); break;
         case STAR_PLAN_LAST_BITS: STAR_TRY(last_bits(r, s)); break;
         case STAR_PLAN_INNER:
+        case STAR_PLAN_INNER_COUNT:
             STAR_TRY(run_inner(r, s));
             s += s->body;
             break;
@@ -445,7 +424,7 @@ static bool room(Run *r, const StarPlan *plan) {
         const StarPlanOp *s = &plan->op[k];
         depth += (s->op >= STAR_PLAN_IF && s->op <= STAR_PLAN_IFZERO) -
                  (s->op == STAR_PLAN_END);
-        inner |= s->op == STAR_PLAN_INNER;
+        inner |= star_plan_is_inner(s);
         max_depth = depth + inner > max_depth ? depth + inner : max_depth;
         if (s->fuse.depth + s->fuse.operands > vectors)
             vectors = s->fuse.depth + s->fuse.operands;

@@ -93,7 +93,7 @@ static StarStatus side(void *context, const StarPlanOp *s, StarPairRange range,
     StarPairSide operand[STAR_PLAN_MAX_OPERANDS];
     for (int k = 0; k < s->fuse.operands; k++)
         STAR_TRY(vectors_of(j, &s->operand[k], &operand[k]));
-    if (s->fuse.length > 1)
+    if (star_plan_operand(s) == NULL)
         return evaluate(j, s, range, operand, out);
     *out = operand[0];
     return STAR_OK;

@@ -161,15 +161,15 @@ static StarStatus panel(Job *j) {
     int conditions = 0, adds = 0;
     int64_t count = -1;
     for (int k = 0; k < plan->ops; k++)
-        conditions += plan->op[k].op == STAR_PLAN_PAIR_IF;
+        conditions += star_plan_is_condition(&plan->op[k]);
     for (int at = star_plan_forms(plan), use = use_of(plan, at);
-         use < plan->ops && (plan->op[use].op == STAR_PLAN_PAIR_IF ||
+         use < plan->ops && (star_plan_is_condition(&plan->op[use]) ||
                              plan->op[use].op == STAR_PLAN_PAIR_ADD);
          at = use + 1, use = use_of(plan, at)) {
         StarPairs p;
         STAR_TRY(make_form(j, at, use, &p));
         const StarPlanOp *s = &plan->op[use];
-        if (s->op == STAR_PLAN_PAIR_IF) {
+        if (star_plan_is_condition(s)) {
             const bool last = --conditions == 0;
             STAR_TRY(
                 condition(j, &p, s->relation,

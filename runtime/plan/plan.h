@@ -109,6 +109,21 @@ static inline bool star_plan_has_target(const StarPlanOp *s) {
            first == 'w';
 }
 
+/* True for loops within the loop of a plan. */
+static inline bool star_plan_is_inner(const StarPlanOp *s) {
+    return s->op == STAR_PLAN_INNER || s->op == STAR_PLAN_INNER_COUNT;
+}
+
+/* True for row updates. */
+static inline bool star_plan_is_update(const StarPlanOp *s) {
+    return s->op == STAR_PLAN_UPDATE || s->op == STAR_PLAN_UPDATE_ONLY;
+}
+
+/* True for the conditions of pairs. */
+static inline bool star_plan_is_condition(const StarPlanOp *s) {
+    return s->op == STAR_PLAN_PAIR_IF || s->op == STAR_PLAN_PAIR_SHARE;
+}
+
 /* True for MIN and MAX. */
 static inline bool star_plan_is_extreme(const StarPlanOp *s) {
     return s->op == STAR_PLAN_MIN || s->op == STAR_PLAN_MAX;
@@ -129,6 +144,11 @@ static inline bool star_plan_is_private(uint8_t use) {
 static inline int star_plan_direction(uint8_t use) {
     return use == STAR_PLAN_ROW || use == STAR_PLAN_OUTER_ROW ? STAR_ROWS
                                                               : STAR_COLUMNS;
+}
+
+/* The operand that an expression is, or NULL if it is more than one. */
+static inline const StarPlanOperand *star_plan_operand(const StarPlanOp *s) {
+    return s->fuse.length == 1 ? s->operand : NULL;
 }
 
 /* The length, in bits, of the vector that an operand means in each iteration;

@@ -180,12 +180,14 @@ static bool total_fits(Check *c, const StarPlanOp *s) {
 static bool operation(Check *c, const StarPlanOp *s, int64_t length) {
     switch ((StarPlanOpcode)s->op) {
     case STAR_PLAN_FUEL: return fuel_fits(c, s->fuel);
-    case STAR_PLAN_SUM: return sum_fits(c, s, length);
+    case STAR_PLAN_SUM:
+    case STAR_PLAN_COUNT: return sum_fits(c, s, length);
     case STAR_PLAN_MIN:
     case STAR_PLAN_MAX:
         return c->R[s->target].i != STAR_UNDEFINED_INT && fuel_fits(c, s->fuel);
     case STAR_PLAN_STORE:
     case STAR_PLAN_UPDATE:
+    case STAR_PLAN_UPDATE_ONLY:
     case STAR_PLAN_STORE_BIT:
     case STAR_PLAN_SET_BIT:
     case STAR_PLAN_REDUCE:
@@ -224,7 +226,7 @@ bool star_plan_may_run(const StarPlan *plan, const StarCell *R,
             c.own = c.outer;
             c.outer = 0;
         }
-        if (s->op == STAR_PLAN_INNER && s->body > 0) {
+        if (star_plan_is_inner(s) && s->body > 0) {
             left = s->body;
             c.outer = c.own;
             c.own = length;

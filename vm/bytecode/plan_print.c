@@ -141,7 +141,7 @@ static void reduction(const Plan *p, const StarPlanOp *s) {
                                        [STAR_FUSE_XOR] = "^= ",
                                        [STAR_FUSE_ANDN] = "&= ~"};
     put(p, sign[s->apply]);
-    if (s->op == STAR_PLAN_UPDATE)
+    if (star_plan_is_update(s))
         name(p, s->operand[1].cell);
     else
         expression(p, s, s->apply == STAR_FUSE_ANDN ? 4 : 0);
@@ -257,7 +257,7 @@ static void operation(Plan *p, const StarPlanOp *s) {
 static void operations(Plan *p, const StarPlanOp *s, int count) {
     for (int k = 0; k < count; k++) {
         operation(p, &s[k]);
-        if (s[k].op != STAR_PLAN_INNER)
+        if (!star_plan_is_inner(&s[k]))
             continue;
         Plan inner = *p;
         inner.outer = p->index;

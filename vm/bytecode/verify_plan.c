@@ -87,6 +87,23 @@ static bool is_update(const StarPlanOp *s) {
            s->operand[1].use == STAR_PLAN_WHOLE;
 }
 
+/* Vector i, or it and a vector that is the same for all i. */
+static bool is_count(const StarPlanOp *s) {
+    const StarFuse *f = &s->fuse;
+    const bool masked = f->operands == 2;
+    return s->term == STAR_PLAN_ONES && f->length == (masked ? 3 : 1) &&
+           star_plan_is_private(s->operand[0].use) &&
+           (!masked || (f->code[2] == STAR_FUSE_AND &&
+                        !star_plan_is_private(s->operand[1].use)));
+}
+
+/* A COUNT with a vector of the outer loop. */
+static bool counts_inner(const StarPlanOp *inner) {
+    const StarPlanOp *s = inner + 1;
+    return inner->body == 1 && s->op == STAR_PLAN_COUNT &&
+           s->fuse.operands == 2 && s->operand[1].use != STAR_PLAN_WHOLE;
+}
+
 /* An object is a bit vector or a table. */
 static StarStatus check_object(const Verify *v, uint16_t cell) {
     StarError error = {0};
@@ -122,16 +139,23 @@ static StarStatus check_field(const Verify *v, const StarPlan *plan,
     case 's':
         REFUSE_UNLESS(s->term <= STAR_PLAN_NUMBER && is_factor(s), v, "term %u",
                       s->term);
-        return s->term == STAR_PLAN_ONES ? check_expression(v, plan, s, inner)
-                                         : STAR_OK;
+        if (s->term == STAR_PLAN_ONES)
+            STAR_TRY(check_expression(v, plan, s, inner));
+        REFUSE_UNLESS(s->op != STAR_PLAN_COUNT || is_count(s), v,
+                      "a count of other vectors");
+        return STAR_OK;
     case 'o':
-        REFUSE_UNLESS(s->apply <= STAR_FUSE_ANDN &&
-                          (s->op != STAR_PLAN_UPDATE || is_update(s)),
-                      v, "operator %u", s->apply);
+        REFUSE_UNLESS(
+            s->apply <= STAR_FUSE_ANDN &&
+                (!star_plan_is_update(s) || is_update(s)) &&
+                (s->op != STAR_PLAN_UPDATE_ONLY || s->apply != STAR_FUSE_XOR),
+            v, "operator %u", s->apply);
         return STAR_OK;
     case 'q':
-        REFUSE_UNLESS(s->relation < STAR_PAIR_ANY, v, "relation %u",
-                      s->relation);
+        REFUSE_UNLESS(s->op == STAR_PLAN_PAIR_SHARE
+                          ? s->relation == STAR_PAIR_GREATER
+                          : s->relation < STAR_PAIR_ANY,
+                      v, "relation %u", s->relation);
         return STAR_OK;
     case 'u':
         REFUSE_UNLESS(s->fuel <= INT32_MAX, v, "fuel %u", s->fuel);
@@ -159,15 +183,19 @@ static StarStatus check_operation(const Verify *v, const StarPlan *plan,
 /* What an inner loop has not. */
 static bool is_outside(unsigned op) {
     return op <= STAR_PLAN_SET_BIT || op == STAR_PLAN_CHECK ||
-           op == STAR_PLAN_CHECK_BITS || op == STAR_PLAN_INNER;
+           op == STAR_PLAN_CHECK_BITS || op == STAR_PLAN_INNER ||
+           op == STAR_PLAN_INNER_COUNT;
 }
 
 /* Conditions nest; what belongs to an inner loop is whole and fits there. */
 static StarStatus check_loop(const Verify *v, const StarPlan *plan,
                              const StarPlanOp *s, int ops, bool inner) {
-    int depth = 0;
+    int depth = 0, effects = 0;
+    bool only = false;
     for (int k = 0; k < ops; k++) {
         const uint8_t op = s[k].op;
+        only |= op == STAR_PLAN_UPDATE_ONLY;
+        effects += op != STAR_PLAN_CHECK && op != STAR_PLAN_CHECK_BITS;
         REFUSE_UNLESS(op > STAR_PLAN_MAP && op <= STAR_PLAN_FUEL, v,
                       "operation %u", op);
         REFUSE_UNLESS(!inner || !is_outside(op), v,
@@ -178,14 +206,17 @@ static StarStatus check_loop(const Verify *v, const StarPlan *plan,
         depth += op >= STAR_PLAN_IF && op <= STAR_PLAN_IFZERO;
         depth -= op == STAR_PLAN_END;
         STAR_TRY(check_operation(v, plan, &s[k], inner));
-        if (op != STAR_PLAN_INNER)
+        if (!star_plan_is_inner(&s[k]))
             continue;
         REFUSE_UNLESS(s[k].body < ops - k, v, "inner loop of %u operations",
                       s[k].body);
         STAR_TRY(check_loop(v, plan, &s[k + 1], s[k].body, true));
+        REFUSE_UNLESS(op != STAR_PLAN_INNER_COUNT || counts_inner(&s[k]), v,
+                      "an inner loop that does not count");
         k += s[k].body;
     }
     REFUSE_UNLESS(depth == 0, v, "a condition without an end");
+    REFUSE_UNLESS(!only || effects == 1, v, "an only update beside others");
     return STAR_OK;
 }
 
@@ -216,12 +247,12 @@ static StarStatus check_parts(const Verify *v, const StarPlan *plan) {
                       v, "operation %u of pairs", op);
         REFUSE_UNLESS(op != STAR_PLAN_PAIR_TERM || k + 1 < plan->ops, v,
                       "a form without use");
-        REFUSE_UNLESS(!checks ||
-                          (op != STAR_PLAN_PAIR_IF && op != STAR_PLAN_PAIR_ADD),
+        REFUSE_UNLESS(!checks || (!star_plan_is_condition(&plan->op[k]) &&
+                                  op != STAR_PLAN_PAIR_ADD),
                       v, "operation %u behind a check", op);
         checks |= op == STAR_PLAN_CHECK_BITS || op >= STAR_PLAN_PAIR_FITS;
         adds += op == STAR_PLAN_PAIR_ADD;
-        conditions += op == STAR_PLAN_PAIR_IF;
+        conditions += star_plan_is_condition(&plan->op[k]);
         if (side && k % 2 == 1)
             REFUSE_UNLESS(plan->op[k - 1].fuse.length > 0 ||
                               plan->op[k].fuse.length > 0,

@@ -179,13 +179,15 @@ static cudaError_t find_places(Job *j) {
     for (int k = 0; k < j->plan->ops; k++) {
         const StarPlanOp *s = &j->plan->op[k];
         Place *p;
-        if (s->op == STAR_PLAN_CHECK || s->op == STAR_PLAN_CHECK_BITS)
+        if (s->op == STAR_PLAN_CHECK || s->op == STAR_PLAN_CHECK_BITS ||
+            s->op == STAR_PLAN_UPDATE_ONLY)
             continue;
         for (int i = 0; i < s->fuse.operands; i++)
             CUDA_TRY(need(j, s->operand[i].use, s->operand[i].cell, &p));
     }
     for (int k = 0; k < j->plan->ops; k++)
-        if (star_plan_writes_object(&j->plan->op[k]))
+        if (star_plan_writes_object(&j->plan->op[k]) &&
+            j->plan->op[k].op != STAR_PLAN_UPDATE_ONLY)
             CUDA_TRY(renew(j, &j->plan->op[k]));
     return cudaSuccess;
 }
@@ -314,6 +316,20 @@ static cudaError_t store(Job *j, const StarPlanOp *s) {
                           to->stride, star_table_vectors(t, to->dir), old);
 }
 
+/* One launch, in place. */
+static cudaError_t update(Job *j, const StarPlanOp *s) {
+    StarTable *t = j->R[s->target].table;
+    const int dir = star_plan_direction(s->use);
+    const StarPlanOperand *w = &s->operand[1];
+    uint64_t *bits;
+    GpuTable g;
+    CUDA_TRY(cuda_bits_sync(j->cuda, j->R[w->cell].bits, STAR_READ, &bits));
+    CUDA_TRY(cuda_image(j->cuda, t, dir, STAR_CHANGE, &g));
+    return gpu_vectors(j->gpu, g.word, g.stride, j->last_iteration,
+                       star_words(star_table_length(t, dir)),
+                       j->current->iterations.mask, bits, s->apply);
+}
+
 static cudaError_t set_bit(Job *j, const StarPlanOp *s) {
     uint64_t *to = place_of(j, STAR_PLAN_WHOLE, s->target)->word;
     return gpu_bits(j->gpu, s->bit ? STAR_FUSE_OR : STAR_FUSE_ANDN, to, to,
@@ -380,10 +396,8 @@ static cudaError_t count_iterations(Job *j, const StarPlanOp *s,
 /* The only operation of such an inner loop; see cuda_sum_pairs. */
 static cudaError_t sum_pairs(Job *j, const StarPlanOp *s, GpuFound *found,
                              bool *done) {
-    const StarPlanOperand *o =
-        &s->operand[star_plan_is_private(s->operand[1].use)];
-    const int64_t vectors =
-        star_table_vectors(j->R[o->cell].table, star_plan_direction(o->use));
+    const int64_t vectors = star_table_vectors(
+        j->R[s->operand->cell].table, star_plan_direction(s->operand->use));
     Code c;
     expression(j, s, &c);
     return cuda_sum_pairs(j->cuda, &j->current->iterations, &c.e, vectors,
@@ -405,7 +419,7 @@ static cudaError_t inner(Job *j, const StarPlanOp *s, GpuFound *found) {
                             j->current->iterations.words, j->last_iteration,
                             NULL));
     CUDA_TRY(find_last(j, found));
-    if (cuda_sums_pairs(s))
+    if (s->op == STAR_PLAN_INNER_COUNT)
         CUDA_TRY(sum_pairs(j, s + 1, found + 1, &done));
     if (!done)
         CUDA_TRY(run_ops(j, s + 1, s->body));
@@ -421,9 +435,11 @@ static cudaError_t run_op(Job *j, const StarPlanOp *s) {
     switch ((StarPlanOpcode)s->op) {
     case STAR_PLAN_STORE:
     case STAR_PLAN_UPDATE: return store(j, s);
+    case STAR_PLAN_UPDATE_ONLY: return update(j, s);
     case STAR_PLAN_STORE_BIT: return store_bit(j, s);
     case STAR_PLAN_SET_BIT: return set_bit(j, s);
     case STAR_PLAN_SUM:
+    case STAR_PLAN_COUNT:
         x = scalar(j, s, &c);
         return gpu_loop_sum(j->gpu, &j->current->iterations, &x, found);
     case STAR_PLAN_LAST_VALUE: return last_value(j, s, found);
@@ -434,7 +450,8 @@ static cudaError_t run_op(Job *j, const StarPlanOp *s) {
                              s->op == STAR_PLAN_MAX, s->last, found, j->room);
     case STAR_PLAN_REDUCE: return reduce(j, s);
     case STAR_PLAN_LAST_BITS: return last_bits(j, s, found);
-    case STAR_PLAN_INNER: return inner(j, s, found);
+    case STAR_PLAN_INNER:
+    case STAR_PLAN_INNER_COUNT: return inner(j, s, found);
     case STAR_PLAN_IF: return narrow(j, s);
     case STAR_PLAN_IFSOME:
     case STAR_PLAN_IFZERO: return narrow_some(j, s);
@@ -449,7 +466,7 @@ static cudaError_t run_op(Job *j, const StarPlanOp *s) {
 static cudaError_t run_ops(Job *j, const StarPlanOp *s, int64_t ops) {
     for (const StarPlanOp *end = s + ops; s < end; s++) {
         CUDA_TRY(run_op(j, s));
-        if (s->op == STAR_PLAN_INNER)
+        if (star_plan_is_inner(s))
             s += s->body;
     }
     return cudaSuccess;
@@ -476,7 +493,7 @@ static void take_extreme(const StarPlanOp *s, const GpuFound *f, StarCell *R) {
 
 static void take(const StarPlanOp *s, const GpuFound *f, StarCell *R,
                  int64_t *fuel) {
-    if (s->op == STAR_PLAN_SUM)
+    if (s->op == STAR_PLAN_SUM || s->op == STAR_PLAN_COUNT)
         R[s->target].i += f->value;
     else if (s->op == STAR_PLAN_FUEL)
         *fuel -= f->value;
@@ -484,18 +501,15 @@ static void take(const StarPlanOp *s, const GpuFound *f, StarCell *R,
         take_extreme(s, f, R);
     else if (s->op == STAR_PLAN_LAST_VALUE && f->iteration >= 0)
         R[s->target].i = term_of(s, f);
-    else if (s->op == STAR_PLAN_INNER && f->iteration >= 0)
+    else if (star_plan_is_inner(s) && f->iteration >= 0)
         R[s->target].i = f->iteration + 1;
 }
 
 static bool has_scalar(const StarPlan *plan) {
-    for (int k = 0; k < plan->ops; k++) {
-        const StarPlanOp *s = &plan->op[k];
-        if (s->op == STAR_PLAN_SUM || s->op == STAR_PLAN_LAST_VALUE ||
-            s->op == STAR_PLAN_INNER || s->op == STAR_PLAN_FUEL ||
-            star_plan_is_extreme(s))
+    for (int k = 0; k < plan->ops; k++)
+        if (star_plan_has(&plan->op[k], 'I') ||
+            plan->op[k].op == STAR_PLAN_FUEL)
             return true;
-    }
     return false;
 }
 
@@ -530,42 +544,11 @@ static cudaError_t begin(Job *j, const uint64_t *mask, int64_t words) {
     return cuda_upload(j->cuda, l->block.at, mask, words * 8);
 }
 
-/* Returns the only operation of a loop, an update that may be repeated without
- * harm; else NULL. */
-static const StarPlanOp *only_update(const StarPlan *plan) {
-    const StarPlanOp *update = NULL;
-    for (int k = 0; k < plan->ops; k++) {
-        const StarPlanOp *s = &plan->op[k];
-        if (s->op == STAR_PLAN_UPDATE && update == NULL)
-            update = s;
-        else if (s->op != STAR_PLAN_CHECK && s->op != STAR_PLAN_CHECK_BITS)
-            return NULL;
-    }
-    return update != NULL && update->apply != STAR_FUSE_XOR ? update : NULL;
-}
-
-/* Runs such a loop as one launch, in place. */
-static cudaError_t update(Job *j, const StarPlanOp *s) {
-    StarTable *t = j->R[s->target].table;
-    const int dir = star_plan_direction(s->use);
-    const StarPlanOperand *w = &s->operand[1];
-    uint64_t *bits;
-    GpuTable g;
-    CUDA_TRY(cuda_bits_sync(j->cuda, j->R[w->cell].bits, STAR_READ, &bits));
-    CUDA_TRY(cuda_image(j->cuda, t, dir, STAR_CHANGE, &g));
-    return gpu_vectors(j->gpu, g.word, g.stride, j->last_iteration,
-                       star_words(star_table_length(t, dir)),
-                       j->current->iterations.mask, bits, s->apply);
-}
-
 static cudaError_t run(Job *j, const uint64_t *mask, int64_t words,
                        int64_t *fuel) {
-    const StarPlanOp *s = only_update(j->plan);
     GpuFound found[MAX_OPS];
     const bool scalars = has_scalar(j->plan);
     CUDA_TRY(begin(j, mask, words));
-    if (s != NULL)
-        return update(j, s);
     CUDA_TRY(find_places(j));
     CUDA_TRY(run_ops(j, j->plan->op, j->plan->ops));
     if (scalars)

@@ -13,16 +13,6 @@
  * a pair that is read for itself: 4.7 ps of 660, with 16,384 bits. */
 enum { DENSE = 128 };
 
-bool cuda_sums_pairs(const StarPlanOp *inner) {
-    const StarPlanOp *s = inner + 1;
-    const StarPlanOperand *o = s->operand;
-    return inner->body == 1 && s->op == STAR_PLAN_SUM &&
-           s->term == STAR_PLAN_ONES && s->fuse.operands == 2 &&
-           s->fuse.length == 3 && s->fuse.code[2] == STAR_FUSE_AND &&
-           o[0].use != STAR_PLAN_WHOLE && o[1].use != STAR_PLAN_WHOLE &&
-           star_plan_is_private(o[0].use) != star_plan_is_private(o[1].use);
-}
-
 /* True also if gpu_pairs takes rows of this length. */
 static cudaError_t is_dense(Cuda *cuda, const GpuLoop *r, int64_t length,
                             bool *dense) {
@@ -37,8 +27,7 @@ static cudaError_t is_dense(Cuda *cuda, const GpuLoop *r, int64_t length,
 /* The iterations are the mask of the product. */
 static StarPairs product_of(const GpuLoop *r, const GpuExpression *e,
                             int64_t vectors, int64_t factor) {
-    const bool swapped = e->operand[0].iteration != 0;
-    const GpuOperand *x = &e->operand[swapped], *y = &e->operand[!swapped];
+    const GpuOperand *x = &e->operand[1], *y = &e->operand[0];
     return (StarPairs){
         .rows = {0, r->groups},
         .columns = {0, vectors < 64 * r->words ? vectors : 64 * r->words},
@@ -160,7 +149,7 @@ static StarStatus side(void *context, const StarPlanOp *s, StarPairRange range,
     StarPairSide operand[STAR_PLAN_MAX_OPERANDS];
     for (int k = 0; k < s->fuse.operands; k++)
         HOOK_TRY(j, vectors_of(j, &s->operand[k], &operand[k]));
-    if (s->fuse.length > 1)
+    if (star_plan_operand(s) == NULL)
         HOOK_TRY(j, evaluate(j, s, range, operand, out));
     else
         *out = operand[0];

@@ -186,9 +186,10 @@ static bool form_within(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
     int64_t value;
     if (x->constant)
         return !__builtin_mul_overflow(factor, x->integer, &value) &&
-               add_term(p, f,
-                        (PairTerm){value, STAR_NO_CELL, STAR_NO_SUM,
-                                   sign_of(value)});
+               (value == 0 ||
+                add_term(p, f,
+                         (PairTerm){value, STAR_NO_CELL, STAR_NO_SUM,
+                                    sign_of(value)}));
     if (x->meaning == MEANS_VARIABLE)
         return scalar_of(p, x, factor, f);
     if (x->meaning == MEANS_PRIM && x->number == STAR_PRIM_NUMB) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/pairs/pair_form.h"
+#include "plan/rewrite/rewrite.h"
 #include "sema/types.h"
 
 /* ---- Operations ---- */
@@ -352,6 +353,7 @@ static void arrange(Pairs *p, StarPlan *plan) {
         to[n] = side(p, STAR_PLAN_CHECK_BITS, &w->value);
         to[n++].target = loops_thing(&p->l, w->decl, NULL);
     }
+    star_plan_rewrite(p->l.arena, to, n);
     plan->op = to;
     plan->ops = (uint16_t)n;
     plan->sums = (uint16_t)p->sums;

@@ -18,6 +18,19 @@ void star_plan_rewrite(Arena *arena, StarPlanOp *op, int ops);
 /* row_update.c: vector i := vector i op w, or w op vector i, is an UPDATE. */
 void star_rule_row_update(Arena *arena, StarPlanOp *op);
 
+/* row_update.c: an UPDATE that is the only operation and may be repeated. */
+void star_rule_update_only(StarPlanOp *op, int ops);
+
+/* count.c: a SUM of the ones of vector i, or of it and a vector that is the
+ * same in all iterations, is a COUNT; the loop around it alone an
+ * INNER_COUNT if that vector is the outer loop's. */
+void star_rule_count(Arena *arena, StarPlanOp *op);
+void star_rule_inner_count(StarPlanOp *op);
+
+/* share.c: the only condition of pairs, that their one sum is more than 0, is a
+ * PAIR_SHARE. */
+void star_rule_share(StarPlanOp *op, int ops);
+
 /* row_closure.c: true if these are row updates of all k, by `or`:
  *
  *     X := col(T, k)

@@ -15,7 +15,7 @@ static bool is_vector(const StarPlanOp *s, uint16_t cell) {
 bool star_rule_closure(const StarPlanOp *op, int ops) {
     const StarPlanOp *x = op, *w = op + 1, *inner = op + 2, *update = NULL;
     for (int k = 3; k < ops; k++)
-        if (op[k].op == STAR_PLAN_UPDATE && update == NULL)
+        if (op[k].op == STAR_PLAN_UPDATE_ONLY)
             update = &op[k];
         else if (op[k].op != STAR_PLAN_CHECK &&
                  op[k].op != STAR_PLAN_CHECK_BITS)

@@ -19,3 +19,19 @@ void star_rule_row_update(Arena *arena, StarPlanOp *s) {
     s->op = STAR_PLAN_UPDATE;
     s->apply = f->code[2];
 }
+
+/* Checks have no effect. */
+static bool is_check(const StarPlanOp *s) {
+    return s->op == STAR_PLAN_CHECK || s->op == STAR_PLAN_CHECK_BITS;
+}
+
+void star_rule_update_only(StarPlanOp *op, int ops) {
+    StarPlanOp *update = NULL;
+    for (int k = 0; k < ops; k++)
+        if (op[k].op == STAR_PLAN_UPDATE && update == NULL)
+            update = &op[k];
+        else if (!is_check(&op[k]))
+            return;
+    if (update != NULL && update->apply != STAR_FUSE_XOR)
+        update->op = STAR_PLAN_UPDATE_ONLY;
+}

@@ -187,6 +187,57 @@ static void loops_become_plans(void **state) {
     assert_int_equal(wrong, 0);
 }
 
+/* What the rules of plan/rewrite make of loops. */
+static const struct {
+    const char *body, *operations;
+} rewritten[] = {
+    {EACH("COL(i, T) := COL(i, T) xor v"), " UPDATE"},
+    {EACH("COL(i, T) := v or COL(i, T)"), " UPDATE_ONLY"},
+    {EACH("COL(i, T) := v and COL(i, T); Y(i) := 1"), " UPDATE SET_BIT"},
+    {EACH("COL(i, T) := v or COL(i, U)"), " STORE"},
+    {EACH("n := n + NUMB(COL(i, T))"), " COUNT"},
+    {EACH("n := n - NUMB(w and COL(i, T))"), " COUNT"},
+    {EACH("n := n + NUMB(w or COL(i, T))"), " SUM"},
+    {EACH("n := n + NUMB(COL(i, T) and COL(i, U))"), " SUM"},
+    {EACH("v := COL(i, T);\nwhile SOME(v) do begin j := STEP(v); "
+          "n := n + NUMB(ROW(i, U) and ROW(j, U)) end"),
+     " CHECK_BITS INNER_COUNT COUNT"},
+    {EACH("v := COL(i, T);\nwhile SOME(v) do begin j := STEP(v); "
+          "n := n + NUMB(r and ROW(j, U)) end"),
+     " CHECK_BITS INNER COUNT"},
+    {PAIRS("", "if NUMB(ROW(i, T) and ROW(j, U)) > 0 then m := j"),
+     " PAIR_X PAIR_Y PAIR_TERM PAIR_SHARE"},
+    {PAIRS("", "if NUMB(ROW(i, T) and ROW(j, U)) > 1 then m := j"),
+     " PAIR_X PAIR_Y PAIR_TERM PAIR_TERM PAIR_IF"},
+    {PAIRS("", "if NUMB(ROW(i, T) and ROW(j, U)) <> 0 then m := j"),
+     " PAIR_X PAIR_Y PAIR_TERM PAIR_IF"},
+    {PAIRS("", "if NUMB(ROW(i, T) and ROW(j, U)) > 0 then k := k + 1"),
+     " PAIR_X PAIR_Y PAIR_TERM PAIR_IF PAIR_TERM PAIR_ADD"}};
+
+static void rules_give_operations_of_their_own(void **state) {
+    (void)state;
+    static const char *const name[] = {
+#define PLAN_OP(name, ...) #name,
+#include "plan/plan.def"
+#undef PLAN_OP
+    };
+    for (size_t k = 0; k < sizeof rewritten / sizeof *rewritten; k++) {
+        StarError error = {0};
+        StarMem mem;
+        char text[2000], found[400] = "";
+        star_mem_init(&mem, &error, (size_t)1 << 30);
+        snprintf(text, sizeof text, "program p;\n%sbegin\n%s\nend.\n",
+                 declarations, rewritten[k].body);
+        StarProgram *p = compiled(&mem, text);
+        for (int o = 0; o < p->plan[0].ops; o++) {
+            strcat(found, " ");
+            strcat(found, name[p->plan[0].op[o].op]);
+        }
+        assert_string_equal(found, rewritten[k].operations);
+        star_program_free(p);
+    }
+}
+
 /* So many sums of pairs are counted, one more are found. */
 static void as_many_sums_as_there_is_room_for(void **state) {
     (void)state;
@@ -287,6 +338,7 @@ static void each_reason_has_its_program(void **state) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_become_plans),
+        cmocka_unit_test(rules_give_operations_of_their_own),
         cmocka_unit_test(as_many_sums_as_there_is_room_for),
         cmocka_unit_test(each_reason_has_its_program)};
     if (argc != 2)

@@ -348,8 +348,8 @@ static void loops(void **state) {
     OPS("", in, {.op = STAR_PLAN_REDUCE, .target = LINE, EXPR(outer)});
     OPS("", {.op = STAR_PLAN_CHECK, EXPR(own)});
     OPS("", {.op = STAR_PLAN_LAST_VALUE, .factor = INT64_MAX});
-    OPS("operation 20", {.op = STAR_PLAN_PAIR_X});
-    OPS("operation 26", {.op = STAR_PLAN_PAIR_WRITES});
+    OPS("operation 23", {.op = STAR_PLAN_PAIR_X});
+    OPS("operation 30", {.op = STAR_PLAN_PAIR_WRITES});
     OPS("operation 0", {.op = STAR_PLAN_MAP, .target = LINE, EXPR(whole)});
     OPS("fuel 2147483648", {.op = STAR_PLAN_FUEL, .fuel = UINT32_C(1) << 31});
     OPS("use 0", {.op = STAR_PLAN_STORE, .target = TABLE, EXPR(own)});
@@ -382,12 +382,12 @@ static void loops(void **state) {
     OPS("operand 0 of an operation", {.op = STAR_PLAN_IF, EXPR(own)}, end);
     OPS("operand 0 of an operation", {.op = STAR_PLAN_IFSOME, EXPR(outer)},
         end);
-    OPS("operation 11 within an inner loop", in, in, count);
+    OPS("operation 13 within an inner loop", in, in, count);
     OPS("inner loop of 2 operations",
         {.op = STAR_PLAN_INNER, .body = 2, EXPR(own)}, count);
-    OPS("operation 18 without a condition", end);
-    OPS("operation 17 without a condition", {.op = STAR_PLAN_ELSE});
-    OPS("operation 18 without a condition", when, in, end);
+    OPS("operation 21 without a condition", end);
+    OPS("operation 20 without a condition", {.op = STAR_PLAN_ELSE});
+    OPS("operation 21 without a condition", when, in, end);
     OPS("a condition without an end", when, count);
 }
 
@@ -415,6 +415,42 @@ static void updates(void **state) {
                        .target = TABLE,
                        .apply = STAR_FUSE_OR,
                        OF_TWO(two, "\5\6\1")});
+    const StarPlanOp only = {.op = STAR_PLAN_UPDATE_ONLY,
+                             .use = STAR_PLAN_ROW,
+                             .target = TABLE,
+                             .apply = STAR_FUSE_OR,
+                             OF_TWO(two, "\5\6\1")};
+    OPS("", {.op = STAR_PLAN_CHECK, EXPR(own)}, only);
+    OPS("an only update beside others", only, {.op = STAR_PLAN_FUEL});
+    OPS("operator 2", {.op = STAR_PLAN_UPDATE_ONLY,
+                       .use = STAR_PLAN_ROW,
+                       .target = TABLE,
+                       .apply = STAR_FUSE_XOR,
+                       OF_TWO(two, "\5\6\2")});
+}
+
+#define COUNT_OF(...) \
+    { .op = STAR_PLAN_COUNT, .factor = 1, .term = STAR_PLAN_ONES, __VA_ARGS__ }
+
+static void counts(void **state) {
+    (void)state;
+    const StarPlanOperand masked[] = {own, whole}, swapped[] = {whole, own},
+                          both[] = {own, own}, of_outer[] = {own, outer};
+    const StarPlanOp in = {.op = STAR_PLAN_INNER_COUNT, .body = 1, EXPR(own)};
+    OPS("", COUNT_OF(EXPR(own)));
+    OPS("", COUNT_OF(OF_TWO(masked, "\5\6\0")));
+    OPS("a count of other vectors", COUNT_OF(EXPR(whole)));
+    OPS("a count of other vectors", COUNT_OF(OF_TWO(masked, "\5\6\1")));
+    OPS("a count of other vectors", COUNT_OF(OF_TWO(swapped, "\5\6\0")));
+    OPS("a count of other vectors", COUNT_OF(OF_TWO(both, "\5\6\0")));
+    OPS("a count of other vectors", {.op = STAR_PLAN_COUNT, .factor = 1});
+    OPS("", in, COUNT_OF(OF_TWO(of_outer, "\5\6\0")));
+    OPS("an inner loop that does not count", in,
+        COUNT_OF(OF_TWO(masked, "\5\6\0")));
+    OPS("an inner loop that does not count", in, COUNT_OF(EXPR(own)));
+    OPS("an inner loop that does not count",
+        {.op = STAR_PLAN_INNER_COUNT, .body = 2, EXPR(own)},
+        COUNT_OF(OF_TWO(of_outer, "\5\6\0")), {.op = STAR_PLAN_FUEL});
 }
 
 /* X := col(T, k); w := row(T, k); row(T, i) |= w for the ones of X. There is
@@ -426,7 +462,7 @@ static void orders(void **state) {
     StarPlanOp op[] = {{.op = STAR_PLAN_MAP, .target = LINE, EXPR(column)},
                        {.op = STAR_PLAN_MAP, .target = CELLS, EXPR(own)},
                        {.op = STAR_PLAN_INNER, .body = 1, EXPR(whole)},
-                       {.op = STAR_PLAN_UPDATE,
+                       {.op = STAR_PLAN_UPDATE_ONLY,
                         .use = STAR_PLAN_ROW,
                         .target = TABLE,
                         .apply = STAR_FUSE_OR,
@@ -444,7 +480,7 @@ static void orders(void **state) {
     op[0].op = STAR_PLAN_SUM;
     assert_plan("cell 3 holds a line", plan);
     op[0].op = STAR_PLAN_END;
-    assert_plan("operation 18", plan);
+    assert_plan("operation 21", plan);
 }
 
 /* Pairs of i from 1 on, with these operations. */
@@ -483,6 +519,8 @@ static void pairs(void **state) {
         second = {.op = STAR_PLAN_PAIR_TERM, .scalar = INT, .sum = 1},
         when = {.op = STAR_PLAN_PAIR_IF},
         any = {.op = STAR_PLAN_PAIR_IF, .relation = STAR_PAIR_ANY},
+        share = {.op = STAR_PLAN_PAIR_SHARE},
+        equal = {.op = STAR_PLAN_PAIR_SHARE, .relation = STAR_PAIR_EQUAL},
         add = {.op = STAR_PLAN_PAIR_ADD, .target = INT},
         line = {.op = STAR_PLAN_PAIR_WRITES, .target = LINE},
         table = {.op = STAR_PLAN_PAIR_WRITES, .target = TABLE},
@@ -492,7 +530,7 @@ static void pairs(void **state) {
     PAIRS("", x, no_y, no_x, y, second, when);
     PAIRS("pairs with 1 conditions, 1 sums", x, y, term, when, add);
     PAIRS("pairs with 0 conditions, 0 sums", x, y);
-    PAIRS("operation 23 behind a check", x, y, term, line, term, when);
+    PAIRS("operation 26 behind a check", x, y, term, line, term, when);
     PAIRS("", x, y, term, when, line, table);
     PAIRS("cell 0 holds an ordinal", x, y, term, when, ordinal);
     PAIRS("1 sums of pairs", x);
@@ -503,6 +541,8 @@ static void pairs(void **state) {
     PAIRS("a factor of a form", x, y, least, when);
     PAIRS("a form without use", x, y, term);
     PAIRS("relation 4", x, y, term, any);
+    PAIRS("", x, y, term, share);
+    PAIRS("relation 2", x, y, term, equal);
     PAIRS("pairs with 0 conditions, 1 sums", x, y, nowhere);
     PAIRS("operation 2 of pairs", x, y, {.op = STAR_PLAN_UPDATE});
     PAIRS("cell 3 holds a line", x, y, of_line, when);
@@ -539,6 +579,7 @@ int main(void) {
         cmocka_unit_test(fused_expressions),
         cmocka_unit_test(loops),
         cmocka_unit_test(updates),
+        cmocka_unit_test(counts),
         cmocka_unit_test(orders),
         cmocka_unit_test(pairs),
         cmocka_unit_test(plans),

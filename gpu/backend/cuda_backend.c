@@ -20,7 +20,7 @@ static uint64_t *alloc(StarBackend *be, size_t words, bool zero) {
 
 static void release(StarBackend *be, uint64_t *block, size_t words) {
     Cuda *cuda = be->device;
-    if (cuda->memory.mirrors > 0)
+    if (cuda->memory.mirrors.count > 0)
         gpu_enter(&cuda->gpu);
     cuda_drop(cuda, block);
     cuda->overlay.ops.release(be, block, words);
@@ -37,9 +37,9 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
         return STAR_OK; /* and it will stay vacant */
     if (!cuda_occupy(cuda, block))
         return STAR_MEMORY;
-    for (int tries = cuda->memory.mirrors == 0 ? 0
-                     : cuda->options.required  ? 1
-                                               : 2;
+    for (int tries = cuda->memory.mirrors.count == 0 ? 0
+                     : cuda->options.required        ? 1
+                                                     : 2;
          tries > 0; tries--) {
         error = gpu_enter(&cuda->gpu);
         if (error == cudaSuccess)
@@ -255,6 +255,7 @@ StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options) {
     if (cuda == NULL)
         return STAR_MEMORY;
     cuda->be = be;
+    cuda->memory.mirrors.size = sizeof(Mirror);
     cuda->options = *options;
     attach(be, cuda);
     cuda->cost.rates = cuda_usual;

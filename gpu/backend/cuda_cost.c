@@ -10,6 +10,7 @@
 
 #include "backend/cuda_internal.h"
 #include "cpu/simd/simd.h"
+#include "plan/cost.h"
 #include "plan/pair_forms.h"
 
 #include <math.h>
@@ -223,9 +224,6 @@ static bool can(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     return true;
 }
 
-/* Bytes of operands from which on an operation may run on the device. */
-enum { MIN_BYTES = 1 << 15 };
-
 static bool is_solver(StarPrim prim) {
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
         if (solvers[k].prim == prim)
@@ -290,7 +288,7 @@ static bool is_small(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
         else
             return false;
     }
-    return bits < 4 * MIN_BYTES;
+    return bits < 4 * STAR_COST_DEVICE_BYTES;
 }
 
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
@@ -303,7 +301,7 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
     if (is_small(cuda, prim, arg))
         return CUDA_STAYS;
     const Cost cost = cost_of(cuda, prim, arg);
-    if ((cost.bytes + cost.up < MIN_BYTES && cost.down == 0) ||
+    if ((cost.bytes + cost.up < STAR_COST_DEVICE_BYTES && cost.down == 0) ||
         !can(cuda, prim, arg))
         return CUDA_STAYS;
     times(cuda, prim, arg, &cost, &host, &device);
@@ -431,7 +429,7 @@ CudaChoice cuda_choose_loop(Cuda *cuda, const StarPlan *loop, const StarCell *R,
     if (cuda->failed ||
         (!cuda->options.always && cuda->be->resident == 0 &&
          loop_bytes(cuda, loop, R, 64.0 * (double)words, NULL, 0, &serial) <
-             MIN_BYTES) ||
+             STAR_COST_DEVICE_BYTES) ||
         !cuda_loop_can(loop, R))
         return CUDA_STAYS;
     if (cuda->options.always)

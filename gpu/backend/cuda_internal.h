@@ -11,6 +11,7 @@
 #include "device/gpu.h"
 #include "kernels/loops/loop_ops.h"
 #include "kernels/search.h"
+#include "memory/blocks.h"
 #include "overlay/overlay.h"
 #include "values/table.h"
 
@@ -57,8 +58,7 @@ typedef struct CudaShape {
 
 /* Residency: which blocks have copies, and the transfers. cuda_memory.c */
 typedef struct CudaMemory {
-    Mirror *mirror; /* a hash table with linear probing */
-    int64_t places, mirrors;
+    StarBlocks mirrors;             /* of Mirror */
     int64_t clock;                  /* primitives run on the device so far */
     uint64_t *written[CUDA_WRITES]; /* by the current primitive or loop */
     int writes;
@@ -95,8 +95,9 @@ typedef struct Cuda {
     StarBackend *be;
     StarCudaOptions options;
     bool open, failed; /* failed: the device is not used again */
-    bool refused; /* an allocation of host memory failed, not one of the device:
-                     the current primitive runs on the processor */
+    bool refused; /* an allocation of host memory failed, not one of the device,
+                     or the program shall stop: the current primitive runs on
+                     the processor */
     bool overwrites; /* one will overwrite the image that it is asking for */
     bool images; /* a device kernel is asking for the image: cuda_transpose may
                     stay on the device */

@@ -6,81 +6,28 @@
 #include "kernels/search.h"
 #include "kernels/tables.h"
 
-enum { MIN_PLACES = 64, STAGE_BYTES = 8 << 20 };
+enum { STAGE_BYTES = 8 << 20 };
 
 /* ---- The table of copies ---- */
 
-static int64_t place_of(const Cuda *cuda, const uint64_t *host) {
-    const uint64_t key = ((uintptr_t)host >> 6) * UINT64_C(0x9e3779b97f4a7c15);
-    return (int64_t)(key >> 32) & (cuda->memory.places - 1);
-}
-
-/* The slot of a block, or the empty slot where it belongs. */
-static Mirror *find(const Cuda *cuda, const uint64_t *host) {
-    int64_t k = place_of(cuda, host);
-    while (cuda->memory.mirror[k].host != NULL &&
-           cuda->memory.mirror[k].host != host)
-        k = (k + 1) & (cuda->memory.places - 1);
-    return &cuda->memory.mirror[k];
-}
-
-static bool grow(Cuda *cuda) {
-    StarMem *mem = cuda->be->mem;
-    Mirror *old = cuda->memory.mirror;
-    const int64_t had = cuda->memory.places;
-    const int64_t places = had == 0 ? MIN_PLACES : 2 * had;
-    Mirror *more = star_mem_alloc(mem, (size_t)places, sizeof *more);
-    if (more == NULL)
-        return false;
-    cuda->memory.mirror = more;
-    cuda->memory.places = places;
-    for (int64_t k = 0; k < had; k++)
-        if (old[k].host != NULL)
-            *find(cuda, old[k].host) = old[k];
-    star_mem_free(mem, old, (size_t)had, sizeof *old);
-    return true;
-}
-
-/* Empties a slot, and moves up the entries that probed past it. */
-static void erase(Cuda *cuda, Mirror *m) {
-    const int64_t mask = cuda->memory.places - 1;
-    int64_t hole = m - cuda->memory.mirror;
-    for (int64_t k = (hole + 1) & mask; cuda->memory.mirror[k].host != NULL;
-         k = (k + 1) & mask) {
-        const int64_t wants = place_of(cuda, cuda->memory.mirror[k].host);
-        if (((k - wants) & mask) >= ((k - hole) & mask)) {
-            cuda->memory.mirror[hole] = cuda->memory.mirror[k];
-            hole = k;
-        }
-    }
-    cuda->memory.mirror[hole] = (Mirror){.host = NULL};
-    cuda->memory.mirrors--;
-}
-
 /* The entry of a block, or NULL. */
 static Mirror *lookup(const Cuda *cuda, const uint64_t *host) {
-    Mirror *m =
-        cuda->memory.places > 0 && host != NULL ? find(cuda, host) : NULL;
-    return m != NULL && m->host != NULL ? m : NULL;
+    return star_blocks_find(&cuda->memory.mirrors, host);
 }
 
 /* The entry of a block, made if there is none; NULL without memory. */
 static Mirror *insert(Cuda *cuda, uint64_t *host, int64_t words) {
-    Mirror *m;
-    if (2 * (cuda->memory.mirrors + 1) > cuda->memory.places && !grow(cuda)) {
+    Mirror *m = star_blocks_insert(&cuda->memory.mirrors, cuda->be->mem, host);
+    if (m == NULL) {
         cuda->refused = true;
         return NULL;
     }
-    m = find(cuda, host);
-    if (m->host != NULL && m->words != words) { /* see forget_constants */
+    if (m->words != words && m->words > 0) { /* see forget_constants */
         gpu_free(&cuda->gpu, &m->device);
-        m->words = words;
         m->most = 0;
     }
-    if (m->host == NULL) {
-        *m = (Mirror){.host = host, .words = words, .host_valid = true};
-        cuda->memory.mirrors++;
-    }
+    m->host_valid |= m->words == 0;
+    m->words = words;
     return m;
 }
 
@@ -259,9 +206,9 @@ static bool may_evict(const Cuda *cuda, const Mirror *m, bool dirty) {
  * if there is none. */
 static int64_t oldest(const Cuda *cuda, bool dirty) {
     int64_t min = cuda->memory.clock;
-    for (int64_t k = 0; k < cuda->memory.places; k++) {
-        const Mirror *m = &cuda->memory.mirror[k];
-        if (may_evict(cuda, m, dirty) && m->used < min)
+    for (int64_t k = 0; k < cuda->memory.mirrors.places; k++) {
+        const Mirror *m = star_blocks_at(&cuda->memory.mirrors, k);
+        if (m != NULL && may_evict(cuda, m, dirty) && m->used < min)
             min = m->used;
     }
     return min;
@@ -295,9 +242,10 @@ static bool make_room(void *context, int64_t bytes) {
         while (got < bytes &&
                (first = oldest(cuda, dirty)) < cuda->memory.clock) {
             const int64_t last = first + (cuda->memory.clock - first) / 16;
-            for (int64_t k = 0; k < cuda->memory.places && got < bytes; k++) {
-                Mirror *m = &cuda->memory.mirror[k];
-                if (!may_evict(cuda, m, dirty) || m->used > last)
+            for (int64_t k = 0; k < cuda->memory.mirrors.places && got < bytes;
+                 k++) {
+                Mirror *m = star_blocks_at(&cuda->memory.mirrors, k);
+                if (m == NULL || !may_evict(cuda, m, dirty) || m->used > last)
                     continue;
                 const int64_t one = evict(cuda, m);
                 if (one == 0)
@@ -425,12 +373,13 @@ cudaError_t cuda_sync_to_host(Cuda *cuda, uint64_t *block, StarAccess access) {
 
 cudaError_t cuda_sync_all(Cuda *cuda) {
     cudaError_t error = cudaSuccess;
-    for (int64_t k = 0; k < cuda->memory.places; k++)
-        if (cuda->memory.mirror[k].host != NULL) {
-            const cudaError_t one = cuda_sync_to_host(
-                cuda, cuda->memory.mirror[k].host, STAR_CHANGE);
-            error = error == cudaSuccess ? one : error;
-        }
+    for (int64_t k = 0; k < cuda->memory.mirrors.places; k++) {
+        const Mirror *m = star_blocks_at(&cuda->memory.mirrors, k);
+        const cudaError_t one =
+            m != NULL ? cuda_sync_to_host(cuda, m->host, STAR_CHANGE)
+                      : cudaSuccess;
+        error = error == cudaSuccess ? one : error;
+    }
     return error;
 }
 
@@ -441,13 +390,22 @@ void cuda_drop(Cuda *cuda, const uint64_t *block) {
     forget_vacancy(cuda, m);
     set_valid(cuda, m, true, false);
     gpu_free(&cuda->gpu, &m->device);
-    erase(cuda, m);
+    star_blocks_erase(&cuda->memory.mirrors, m);
+}
+
+/* The processor then takes the operation, which stops at once. */
+static bool stopped(void *context) {
+    Cuda *cuda = context;
+    const bool stops = star_stopped(cuda->be->mem) != STAR_OK;
+    cuda->refused |= stops;
+    return stops;
 }
 
 cudaError_t cuda_memory_open(Cuda *cuda) {
     Gpu *gpu = &cuda->gpu;
     gpu->limit = cuda->options.limit;
     gpu->room = make_room;
+    gpu->stopped = stopped;
     gpu->context = cuda;
     for (int k = 0; k < 2; k++) {
         GPU_TRY(gpu, cudaMallocHost(&cuda->memory.staging[k], STAGE_BYTES));
@@ -460,9 +418,12 @@ cudaError_t cuda_memory_open(Cuda *cuda) {
 void cuda_memory_close(Cuda *cuda) {
     cuda_region_close(cuda);
     gpu_free(&cuda->gpu, &cuda->scalar_result);
-    for (int64_t k = 0; k < cuda->memory.places; k++) {
-        forget_vacancy(cuda, &cuda->memory.mirror[k]);
-        gpu_free(&cuda->gpu, &cuda->memory.mirror[k].device);
+    for (int64_t k = 0; k < cuda->memory.mirrors.places; k++) {
+        Mirror *m = star_blocks_at(&cuda->memory.mirrors, k);
+        if (m == NULL)
+            continue;
+        forget_vacancy(cuda, m);
+        gpu_free(&cuda->gpu, &m->device);
     }
     for (int k = 0; k < 2; k++) {
         if (cuda->memory.staging[k] != NULL)
@@ -470,8 +431,5 @@ void cuda_memory_close(Cuda *cuda) {
         if (cuda->memory.staged[k] != NULL)
             cudaEventDestroy(cuda->memory.staged[k]);
     }
-    star_mem_free(cuda->be->mem, cuda->memory.mirror,
-                  (size_t)cuda->memory.places, sizeof *cuda->memory.mirror);
-    cuda->memory.mirror = NULL;
-    cuda->memory.places = cuda->memory.mirrors = 0;
+    star_blocks_free(&cuda->memory.mirrors, cuda->be->mem);
 }

@@ -53,6 +53,9 @@ static cudaError_t take(Gpu *gpu, int device) {
         return error;
     GPU_TRY(gpu,
             cudaStreamCreateWithFlags(&gpu->stream, cudaStreamNonBlocking));
+    for (int k = 0; k < 2; k++)
+        GPU_TRY(gpu, cudaEventCreateWithFlags(&gpu->behind[k],
+                                              cudaEventDisableTiming));
     GPU_TRY(gpu, cudaMallocHost(&gpu->pinned, GPU_PINNED));
     return cudaSuccess;
 }
@@ -182,15 +185,37 @@ cudaError_t gpu_read(Gpu *gpu, void *to, const void *from, int64_t bytes) {
     return cudaSuccess;
 }
 
+/* Of the two events one is recorded here, and waited for at the next call that
+ * gets so far. What fails, the launch tells. */
+bool gpu_go_on(Gpu *gpu) {
+    if (++gpu->launches % GPU_QUEUE != 0)
+        return true;
+    const int64_t now = gpu->launches / GPU_QUEUE % 2;
+    cudaError_t error = cudaEventRecord(gpu->behind[now], gpu->stream);
+    while (error == cudaSuccess) {
+        const cudaError_t waits = cudaEventQuery(gpu->behind[!now]);
+        if (gpu->stopped != NULL && gpu->stopped(gpu->context))
+            return false;
+        if (waits != cudaErrorNotReady)
+            break;
+        cudaGetLastError();
+    }
+    return true;
+}
+
 void gpu_close(Gpu *gpu) {
     if (gpu->stream != NULL)
         cudaStreamSynchronize(gpu->stream);
     gpu_trim(gpu);
     gpu_close_others(gpu);
+    for (int k = 0; k < 2; k++)
+        if (gpu->behind[k] != NULL)
+            cudaEventDestroy(gpu->behind[k]);
     if (gpu->pinned != NULL)
         cudaFreeHost(gpu->pinned);
     if (gpu->stream != NULL)
         cudaStreamDestroy(gpu->stream);
     gpu->pinned = NULL;
     gpu->stream = NULL;
+    gpu->behind[0] = gpu->behind[1] = NULL;
 }

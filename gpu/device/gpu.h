@@ -48,8 +48,12 @@ typedef struct Gpu {
     /* NULL, or a function that frees about this many bytes of blocks when
      * memory is short; false if there is nothing left to free. */
     bool (*room)(void *context, int64_t bytes);
+    /* NULL, or a function that says whether the program shall stop. */
+    bool (*stopped)(void *context);
     void *context;
-    const char *what; /* source text of the call that failed first */
+    int64_t launches;
+    cudaEvent_t behind[2]; /* each second GPU_QUEUE launches, see gpu_go_on */
+    const char *what;      /* source text of the call that failed first */
     const char *file;
     int source_line;
     int64_t held, peak; /* bytes of device memory, spare blocks included, and
@@ -95,6 +99,12 @@ cudaError_t gpu_read(Gpu *gpu, void *to, const void *from, int64_t bytes);
 /* Counts a call; true if it is the one that shall fail. */
 bool gpu_fails(Gpu *gpu);
 
+/* Before a launch: lets the device come up until fewer than 2 GPU_QUEUE
+ * launches are before it, so that a program that is stopped ends with what
+ * those take. False if it shall stop. */
+enum { GPU_QUEUE = 8 };
+bool gpu_go_on(Gpu *gpu);
+
 /* Notes the first failed call, with its source text and place, and gives the
  * error back. */
 cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what,
@@ -126,7 +136,7 @@ cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what,
 #define GPU_LAUNCH(gpu, ...)                                                  \
     do {                                                                      \
         cudaError_t error_ = cudaErrorUnknown;                                \
-        if (!gpu_fails(gpu)) {                                                \
+        if (!gpu_fails(gpu) && gpu_go_on(gpu)) {                              \
             __VA_ARGS__;                                                      \
             error_ = cudaGetLastError();                                      \
         }                                                                     \

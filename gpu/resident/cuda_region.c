@@ -4,11 +4,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "plan/cost.h"
 #include "resident/region_state.h"
 
 enum {
-    MAX_EXCHANGES = 1 << 30, /* before the slots are cleared */
-    AUTO_MIN_BITS = 1 << 18  /* shorter ones the host does sooner */
+    MAX_EXCHANGES = 1 << 30 /* before the slots are cleared */
 };
 
 /* The job of a device among several: with its own copy of the program, its
@@ -233,7 +233,7 @@ static cudaError_t start(Region *g, bool *begun) {
         own->program = g->r->program;
     }
     *begun = region_describe(g) &&
-             (g->cuda->options.always || g->longest >= AUTO_MIN_BITS);
+             (g->cuda->options.always || g->longest >= STAR_COST_REGION_BITS);
     return *begun ? launch(g) : cudaSuccess;
 }
 

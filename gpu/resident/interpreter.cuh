@@ -8,6 +8,7 @@
 #include "resident/primitives.cuh"
 
 #include "bytecode/op_scalar.h"
+#include "plan/cost.h"
 
 /* Work between two questions whether the host asks to end, some milliseconds;
  * instructions between two looks at it. */
@@ -31,15 +32,14 @@ typedef char LogicOpcodesInOrder[STAR_OP_ORL == STAR_OP_ANDL + 1 &&
 /* True if the host should rather run all iterations of a loop as one: there are
  * many. */
 DEVICE bool runs_as_one(Unit *u, const ResidentPlan *plan, int64_t from, int64_t to) {
-    enum { MANY = 64 };
     if (plan->space >= STAR_SPACE_PAIRS)
         return true;
     if (DEVICES > 1 && plan->long_vectors)
         return false;
     if (plan->space >= STAR_SPACE_RANGE)
-        return to - from >= MANY || from - to >= MANY;
+        return to - from >= STAR_COST_LAUNCHED_TRIPS || from - to >= STAR_COST_LAUNCHED_TRIPS;
     const ResidentObject *x = bits_of(u, to);
-    return x == NULL || count(u, x) >= MANY;
+    return x == NULL || count(u, x) >= STAR_COST_LAUNCHED_TRIPS;
 }
 
 /* True if the host asks to end, which is looked at now and then. */

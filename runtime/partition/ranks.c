@@ -156,6 +156,7 @@ StarStatus star_ranks_attach(StarBackend *be, const StarTransport *t,
         return STAR_MEMORY;
     }
     r->be = be;
+    r->blocks.size = sizeof(RanksBlock);
     r->transport = t;
     r->partition = (StarPartition){t->rank, t->ranks};
     r->from = from;

@@ -31,46 +31,16 @@ static void release_part(Ranks *r, const RanksBlock *b) {
         r->overlay.ops.release(r->be, b->part, part_words(r, b));
 }
 
-/* ---- The hash table ---- */
-
-static int64_t place_of(const Ranks *r, const uint64_t *at) {
-    const uint64_t h = (uint64_t)(uintptr_t)at / 64;
-    return (int64_t)(h * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (r->places - 1);
-}
-
-static RanksBlock *slot(const Ranks *r, const uint64_t *at) {
-    int64_t k = place_of(r, at);
-    while (r->block[k].at != NULL && r->block[k].at != at)
-        k = (k + 1) & (r->places - 1);
-    return &r->block[k];
-}
+/* ---- The entries ---- */
 
 /* The entry of a block, or NULL. */
 static RanksBlock *lookup(const Ranks *r, const uint64_t *at) {
-    RanksBlock *b = r->blocks > 0 && at != NULL ? slot(r, at) : NULL;
-    return b != NULL && b->at != NULL ? b : NULL;
+    return star_blocks_find(&r->blocks, at);
 }
 
 RanksBlock *ranks_find(const Ranks *r, const uint64_t *at) {
     RanksBlock *b = lookup(r, at);
     return b != NULL && !b->whole ? b : NULL;
-}
-
-static StarStatus grow(Ranks *r) {
-    enum { LEAST = 64 };
-    const Ranks old = *r;
-    const int64_t places = old.places > 0 ? 2 * old.places : LEAST;
-    RanksBlock *block =
-        star_mem_alloc(r->be->mem, star_size_of(places), sizeof *block);
-    if (block == NULL)
-        return STAR_MEMORY;
-    r->block = block;
-    r->places = places;
-    for (int64_t k = 0; k < old.places; k++)
-        if (old.block[k].at != NULL)
-            *slot(r, old.block[k].at) = old.block[k];
-    star_mem_free(r->be->mem, old.block, (size_t)old.places, sizeof *block);
-    return STAR_OK;
 }
 
 /* True if a block has still the vectors that its entry says: a slice may change
@@ -83,13 +53,11 @@ static bool has_shape(const RanksBlock *b, const RanksBlock *block) {
 /* The entry of a block, which is whole and has no part if it is a new one; NULL
  * without memory. */
 static RanksBlock *insert(Ranks *r, const RanksBlock *block) {
-    if (2 * (r->blocks + 1) > r->places && grow(r) != STAR_OK)
-        return NULL;
-    RanksBlock *b = slot(r, block->at);
-    if (b->at != NULL && has_shape(b, block))
+    const int64_t before = r->blocks.count;
+    RanksBlock *b = star_blocks_insert(&r->blocks, r->be->mem, block->at);
+    if (b == NULL || (r->blocks.count == before && has_shape(b, block)))
         return b;
-    r->blocks += b->at == NULL;
-    r->be->resident += b->at == NULL;
+    r->be->resident += r->blocks.count - before;
     release_part(r, b);
     const size_t bytes = b->bytes, counted = b->counted;
     *b = *block;
@@ -100,18 +68,8 @@ static RanksBlock *insert(Ranks *r, const RanksBlock *block) {
     return b;
 }
 
-/* Moves up the entries that probed past the slot that becomes empty. */
-static void erase(Ranks *r, const RanksBlock *b) {
-    const int64_t mask = r->places - 1;
-    int64_t hole = b - r->block;
-    for (int64_t k = (hole + 1) & mask; r->block[k].at != NULL;
-         k = (k + 1) & mask)
-        if (((k - place_of(r, r->block[k].at)) & mask) >= ((k - hole) & mask)) {
-            r->block[hole] = r->block[k];
-            hole = k;
-        }
-    r->block[hole] = (RanksBlock){.at = NULL};
-    r->blocks--;
+static void erase(Ranks *r, RanksBlock *b) {
+    star_blocks_erase(&r->blocks, b);
     r->be->resident--;
 }
 
@@ -121,13 +79,15 @@ static void count_rest(const Ranks *r, const RanksBlock *b) {
 }
 
 void ranks_close_blocks(Ranks *r) {
-    for (int64_t k = 0; k < r->places; k++)
-        if (r->block[k].at != NULL) {
-            release_part(r, &r->block[k]);
-            count_rest(r, &r->block[k]);
-        }
-    r->be->resident -= r->blocks;
-    star_mem_free(r->be->mem, r->block, (size_t)r->places, sizeof *r->block);
+    for (int64_t k = 0; k < r->blocks.places; k++) {
+        const RanksBlock *b = star_blocks_at(&r->blocks, k);
+        if (b == NULL)
+            continue;
+        release_part(r, b);
+        count_rest(r, b);
+    }
+    r->be->resident -= r->blocks.count;
+    star_blocks_free(&r->blocks, r->be->mem);
 }
 
 /* ---- Objects ---- */
@@ -307,7 +267,7 @@ StarStatus ranks_loaded(Ranks *r, const RanksBlock *block) {
 }
 
 void ranks_forget(Ranks *r, const uint64_t *at) {
-    const RanksBlock *b = lookup(r, at);
+    RanksBlock *b = lookup(r, at);
     if (b != NULL) {
         release_part(r, b);
         count_rest(r, b);

@@ -16,6 +16,7 @@
 #ifndef STAR_RANKS_INTERNAL_H
 #define STAR_RANKS_INTERNAL_H
 
+#include "memory/blocks.h"
 #include "overlay/overlay.h"
 #include "partition/partition.h"
 #include "partition/ranks.h"
@@ -25,7 +26,7 @@
  * apart, with components for so many rows; or one with `row_words` words for
  * each. */
 typedef struct RanksBlock {
-    uint64_t *at; /* NULL: an empty slot of the hash table */
+    uint64_t *at; /* its memory */
     int64_t rows, vectors, stride, row_words;
     uint64_t *part;    /* NULL: the rank's words are at their places */
     bool whole, valid; /* the block, and the part, as drawn above */
@@ -56,11 +57,10 @@ struct Ranks {
         RANKS_BELOW, /* is called by such a kernel, */
         RANKS_LOCAL  /* or by one that gets parts */
     } phase;
-    uint64_t hash;     /* of what ran so far, with its scalars */
-    int64_t messages;  /* since it was compared */
-    size_t *first;     /* ranks + 1 numbers, for a gather */
-    RanksBlock *block; /* a hash table with linear probing */
-    int64_t places, blocks;
+    uint64_t hash;                 /* of what ran so far, with its scalars */
+    int64_t messages;              /* since it was compared */
+    size_t *first;                 /* ranks + 1 numbers, for a gather */
+    StarBlocks blocks;             /* of RanksBlock */
     uint8_t rows[STAR_PRIM_COUNT]; /* see ranks_row_operands */
 };
 

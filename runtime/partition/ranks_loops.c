@@ -253,7 +253,7 @@ StarStatus ranks_run_loop(StarBackend *be, const StarPlan *loop, StarCell *R,
                           const uint64_t *mask, int64_t words, int64_t *fuel) {
     Ranks *r = be->mem->ranks;
     RanksPlan plan;
-    if (r->blocks > 0 && ranks_plan(r, &plan, loop, R))
+    if (r->blocks.count > 0 && ranks_plan(r, &plan, loop, R))
         return run(r, &plan, R, mask, words, fuel);
     STAR_TRY(sync_whole(r, loop, R));
     return r->overlay.ops.run_loop(be, loop, R, mask, words, fuel);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "interp/exec.h"
+#include "plan/cost.h"
 #include "plan/plan_check.h"
 #include "values/table.h"
 #include "cpu/simd/parallel.h"
@@ -98,13 +99,11 @@ static StarStatus run_range(LoopRun *r, StarCell *index, int64_t limit,
  * backend runs iterations in the order of their numbers. */
 static StarStatus run_set(LoopRun *r, StarCell *index, uint16_t set,
                           StarCell *R) {
-    /* Fewer iterations take less time than the checks. */
-    enum { MIN_TRIPS = 4 };
     StarBits *x = R[set].bits;
     int64_t i = r->plan->space == STAR_SPACE_INDEX_ONES ? index->i : 0;
     if (x->head.sizing == STAR_UNSIZED ||
         r->m->be.isa->count(x->word + x->first,
-                            star_words(x->length) - x->first) < MIN_TRIPS)
+                            star_words(x->length) - x->first) < STAR_COST_TRIPS)
         return STAR_OK;
     const int64_t final = r->last =
         star_plan_last(x->word, star_words(x->length));

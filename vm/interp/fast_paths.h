@@ -8,6 +8,7 @@
 
 #include "interp/exec.h"
 #include "cpu/simd/parallel.h"
+#include "plan/cost.h"
 
 /* True if a bit vector has a 1; its cursor, x->first, moves to the word of the
  * first one. The words before the cursor are 0, so that the search may begin
@@ -19,14 +20,11 @@ static inline bool some(StarBackend *be, StarBits *x) {
     return x->first < n;
 }
 
-/* The longest bit vector on a fast path; threads may share the work on longer
- * ones. */
-enum { FAST_MAX_BITS = 1 << 18 };
-
-/* True if two bit vectors have one length, 1 to FAST_MAX_BITS bits. */
+/* True if two bit vectors have one length, of 1 bit or more, and are not
+ * too long. */
 static inline bool same_length(const StarBits *x, const StarBits *y) {
     return x->length == y->length && x->length > 0 &&
-           x->length <= FAST_MAX_BITS;
+           x->length <= STAR_COST_INLINE_BITS;
 }
 
 /* Up to so many words an inline loop takes less time than the call of a
@@ -74,7 +72,7 @@ static inline bool fast_copy(const StarIsa *isa, StarBits *z,
 /* *ones := NUMB(x), the number of ones. */
 static inline bool fast_numb(const StarIsa *isa, int64_t *ones,
                              const StarBits *x) {
-    if (x->length == 0 || x->length > FAST_MAX_BITS)
+    if (x->length == 0 || x->length > STAR_COST_INLINE_BITS)
         return false;
     *ones = isa->count(x->word, star_words(x->length));
     return true;

@@ -107,6 +107,11 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     return fake_call();
 }
 
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    (void)event;
+    return fake.behind-- > 0 ? cudaErrorNotReady : fake_call();
+}
+
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     (void)event;
     return fake_call();

@@ -23,6 +23,7 @@ typedef struct Fake {
     int device;       /* the device opened last */
     bool broken;      /* copies to the host fail */
     int unread;       /* scalar results whose reading fails */
+    int behind;       /* questions to an event before it has happened */
     int slow;         /* milliseconds that the opening takes */
     int driver;       /* its version */
     bool linked;      /* several devices are open, and all may be called */

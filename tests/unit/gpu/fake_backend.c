@@ -3,6 +3,8 @@
  * failures, and operands that other machines own. */
 #include "fake.h"
 
+#include "device/gpu.h"
+
 #include <pthread.h>
 
 #include "machine_test.h"
@@ -147,6 +149,33 @@ static void another_machine_compiled_it(void **state) {
     assert_int_equal(fake.used, 0);
 }
 
+/* ---- Stopping ---- */
+
+static bool stops(void *context) {
+    return --*(int *)context < 0;
+}
+
+/* Each 8th launch waits for those 8 before it, and asks meanwhile. */
+static void a_stop_is_heard_while_launches_wait(void **state) {
+    (void)state;
+    Gpu gpu = {.fail_at = -1};
+    int questions = 4;
+    fake = (Fake){.behind = 3};
+    assert_int_equal(gpu_open(&gpu, 0), cudaSuccess);
+    gpu.stopped = stops;
+    gpu.context = &questions;
+    for (int k = 1; k < GPU_QUEUE; k++)
+        assert_true(gpu_go_on(&gpu));
+    assert_int_equal(questions, 4);
+    assert_true(gpu_go_on(&gpu));
+    assert_int_equal(fake.behind, -1);
+    assert_int_equal(questions, 0);
+    for (int k = 1; k < GPU_QUEUE; k++)
+        assert_true(gpu_go_on(&gpu));
+    assert_false(gpu_go_on(&gpu));
+    gpu_close(&gpu);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(another_device_in_another_thread),
@@ -154,6 +183,7 @@ int main(void) {
         cmocka_unit_test(the_host_has_no_memory),
         cmocka_unit_test(the_call_that_failed_is_told),
         cmocka_unit_test(another_machine_compiled_it),
+        cmocka_unit_test(a_stop_is_heard_while_launches_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

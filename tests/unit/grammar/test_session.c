@@ -263,8 +263,7 @@ static void test_open(void **state) {
         "proc p; begn x := 1; end",
         "proc p; proc q; ) begin end; begin end",
         "proc p(proc f(x: t)); ) begin end",
-        "proc p; ) begin begin end; "
-        "proc q; begin end;",
+        "proc p; ) begin begin end; proc q; begin end;",
         "proc p; forward );",
         "begin x := := 1 end",
         "repeat x := := 1 until x"};

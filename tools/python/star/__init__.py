@@ -5,6 +5,7 @@
     with star.open() as s:
         s.enter("uses closure")
         reach = s.CLOSURE(len(matrix), matrix)
+    far = star.dijkstra(graph, "Paris", weight="km").D
 """
 
 from .bits import Bits
@@ -23,8 +24,11 @@ from .library import __version__
 from .procedures import Procedure, Variable
 from .session import Star, open
 from .solvers import Solvers
+from .units import *  # noqa: F403
+from .units import __all__ as _procedures
 
 __all__ = [
+    *_procedures,
     "Bits",
     "CompileError",
     "DeviceError",

@@ -88,6 +88,11 @@ class Bits:
         bits = np.unpackbits(self.memory, axis=1, count=self.columns, bitorder="little")
         return bits.view(np.bool_)
 
+    def numbers(self) -> NDArray[Any]:
+        """Each row as a number, whose first column is the most significant bit: of
+        int64, or of Python's integers where there are more than 63 columns."""
+        return numbers(self.numpy())
+
     def sparse(self) -> Any:
         """The ones as a scipy.sparse.csr_array of booleans."""
         from scipy.sparse import csr_array  # type: ignore[import]
@@ -103,6 +108,13 @@ class Bits:
 
     def __repr__(self) -> str:
         return f"<star.Bits {self.rows} x {self.columns}>"
+
+
+def numbers(bits: NDArray[np.bool_]) -> NDArray[Any]:
+    found = np.zeros(len(bits), np.int64 if bits.shape[1] < 64 else object)
+    for column in bits.T:
+        found = 2 * found + column
+    return found
 
 
 def _booleans(array: NDArray[Any]) -> NDArray[np.bool_]:

@@ -70,6 +70,10 @@ for tool in clang-tidy shellcheck; do
     echo ':' >"$work/$tool"
 done
 
+# Another commit beside this one.
+gives 2 'bench --against wants a commit' bench --against
+gives 2 'there is no commit nowhere' bench --against nowhere
+
 echo 'touch left; echo "100% tests passed, 0 tests failed out of 1"' >"$work/ctest"
 gives 1 'asan: tests left files in the source tree' asan
 gives 0 'asan: 100% tests passed' asan # no more than there was

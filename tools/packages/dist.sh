@@ -3,12 +3,13 @@
 # dist.sh TOP OUT: what a release consists of, into an empty folder: the
 # sources; from these, unpacked elsewhere, the Debian packages, the wheels, the
 # sources as pip takes them, the extension for Visual Studio Code, the package of
-# npm and the site; SHA256SUMS. The same sources and tools give the same bytes, in
+# npm and the site; SHA256SUMS, signed if MINISIGN_KEY names a key. The same sources and tools give the same bytes, in
 # whatever folder.
 set -eu
 export LC_ALL=C TZ=UTC DEB_BUILD_OPTIONS=terse
 umask 022
 out=$2
+[ -z "${MINISIGN_KEY-}" ] || MINISIGN_KEY=$(realpath "$MINISIGN_KEY")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -56,3 +57,4 @@ find . -type f | sed 's,^\./,,' | sh "$top/tools/packages/pack.sh" \
 
 cd "$out"
 sha256sum -- * >SHA256SUMS
+sh "$top/tools/packages/sign.sh" "$out" "$version"

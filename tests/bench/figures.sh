@@ -81,7 +81,7 @@ for page in $pages; do
             changed=$(git log -1 --format=%h "$commit..HEAD" -- $code 2>&1) ||
                 changed=unknown
             [ -z "$changed" ] || sed -i \
-                "/^Measured .*, commit $commit[, ]/s/\$/ The code has changed since./" \
+                "/^Measured .*, commit ${commit}[, ]/s/\$/ The code has changed since./" \
                 "$work/page"
         done
     cmp -s "$work/page" "$page" || cp "$work/page" "$page"

@@ -37,7 +37,7 @@ states tools/editors/vscode/package-lock.json "^  \"version\": \"$number"
 states tools/npm/package.json "^  \"version\": \"$number"
 states docs/howto/python.md ".*star_associative-$number"
 states docs/howto/packages.md ".*star_associative-$number"
-states docs/howto/packages.md ".*star-$number\.\(tar\|vsix\)"
+states docs/howto/packages.md ".*star-$number\.\(tar\|vsix\|spdx\)"
 states docs/howto/npm.md ".*star-associative-$number"
 same CHANGELOG.md "$(sed -n 's/^## \([0-9.]*\).*/\1/p' CHANGELOG.md | sed 1q)" "$version"
 

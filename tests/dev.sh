@@ -70,6 +70,24 @@ for tool in clang-tidy shellcheck; do
     echo ':' >"$work/$tool"
 done
 
+# Another commit beside this one.
+gives 2 'bench --against wants a commit' bench --against
+git init -q .
+git add dev
+git -c user.name=test -c user.email=test commit -qm one
+gives 2 'there is no commit nowhere' bench --against nowhere
+other=build/against/$(git rev-parse HEAD)/build/release
+mkdir -p "$other" tests/bench
+touch "$other/build.ninja"
+cp "$1/tests/bench/against.sh" tests/bench
+for side in build/release:2 "$other":3; do
+    printf '#!/bin/sh\necho "of 10  %s ms"\n' "${side#*:}" >"${side%:*}/star-bench"
+    chmod +x "${side%:*}/star-bench"
+done
+gives 0 '  3e+06 ns        2e+06 ns   0.67' bench --against HEAD start
+[ -x "${other%/build/release}/dev" ]
+rm -r .git
+
 echo 'touch left; echo "100% tests passed, 0 tests failed out of 1"' >"$work/ctest"
 gives 1 'asan: tests left files in the source tree' asan
 gives 0 'asan: 100% tests passed' asan # no more than there was

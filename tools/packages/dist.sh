@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # dist.sh TOP OUT: what a release consists of, into an empty folder: the
-# sources; from these, unpacked elsewhere, the Debian packages, the wheels, the
-# sources as pip takes them, the extension for Visual Studio Code, the package of
-# npm and the site; SHA256SUMS. The same sources and tools give the same bytes, in
-# whatever folder.
+# sources and their bill of materials; from these, unpacked elsewhere, the Debian
+# packages, the wheels, the sources as pip takes them, the extension for Visual
+# Studio Code, the package of npm and the site; SHA256SUMS, signed if MINISIGN_KEY
+# names a key. The same sources and tools give the same bytes, in whatever folder.
 set -eu
 export LC_ALL=C TZ=UTC DEB_BUILD_OPTIONS=terse
 umask 022
 out=$2
+[ -z "${MINISIGN_KEY-}" ] || MINISIGN_KEY=$(realpath "$MINISIGN_KEY")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -23,6 +24,7 @@ value() {
 }
 version=$(value 'project(star VERSION \([0-9.]*\)')
 interface=${version%.*}
+sh tools/packages/bill.sh . "star-$version" >"$out/star-$version.spdx"
 contact=$(value 'set(STAR_CONTACT "\([^"]*\)"')
 
 # Files of debhelper that are called as the package of a library get its
@@ -56,3 +58,4 @@ find . -type f | sed 's,^\./,,' | sh "$top/tools/packages/pack.sh" \
 
 cd "$out"
 sha256sum -- * >SHA256SUMS
+sh "$top/tools/packages/sign.sh" "$out" "$version"

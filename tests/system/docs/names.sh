@@ -50,6 +50,7 @@ sed -n 's/.*gpu\/test_\(.*\)\.c$/gpu_\1/p; s/^tests\/bench\/device\/\(.*\)\.cu*$
     "$work/files" >>"$work/words"
 sort -u -o "$work/words" "$work/words"
 {
+    ./dev
     "$bench" --help
     "$star" --help
     "$(dirname "$star")/star-bench" --help

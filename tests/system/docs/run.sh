@@ -8,7 +8,8 @@
 # the comment `{ NAME.star }` becomes that file. In one fenced as console lines
 # that begin with `$ ` are run, when all programs have been; the others are what
 # they print. One fenced as `step FILE` is a session of star step, its commands
-# behind `(star) `. Files that no block makes are those of EXAMPLES.
+# behind `(star) `. Files that no block makes are those of EXAMPLES, which
+# is the folder examples, too.
 set -eu
 work=$(mktemp -d)
 unset XDG_STATE_HOME XDG_CACHE_HOME NO_COLOR
@@ -17,6 +18,7 @@ PATH="$(dirname "$1"):$PATH"
 mkdir "$HOME"
 trap 'rm -rf "$work"' EXIT
 cp "$3"/*.* "$work"
+ln -s "$3" "$work/examples"
 awk -v dir="$work" '
     /^```/ && file { close(file); file = ""; next }
     /^```star$/ { star = 1; name = ""; next }

@@ -13,14 +13,14 @@ trap 'rm -rf "$work"' EXIT
 version=$(ls "$dist" | sed -n 's/^star-\([0-9.]*\)\.tar\.gz$/\1/p')
 interface=${version%.*}
 (cd "$dist" && sha256sum -c --quiet SHA256SUMS) || wrong 'SHA256SUMS is wrong'
-[ "$(wc -l <"$dist/SHA256SUMS")" = "$(($(ls "$dist" | wc -l) - 1))" ] ||
+[ "$(wc -l <"$dist/SHA256SUMS")" = "$(ls "$dist" | grep -cv '^SHA256SUMS')" ] ||
     wrong 'SHA256SUMS lacks files'
 lintian --allow-root --fail-on error,warning "$dist"/*.deb || wrong lintian
 
 sed -n 's/^| `\([^`]*\)` |.*/\1/p' "$top/docs/howto/packages.md" |
     sed "s/amd64/$(dpkg --print-architecture)/; s/x86_64/$(uname -m)/" |
-    grep -v libstar-cuda | sort >"$work/page"
-(cd "$dist" && find -- * ! -name 'libstar-cuda*' | sort | diff "$work/page" -) ||
+    grep -v 'libstar-cuda\|minisig' | sort >"$work/page"
+(cd "$dist" && find -- * ! -name 'libstar-cuda*' ! -name '*.minisig' | sort | diff "$work/page" -) ||
     wrong 'docs/howto/packages.md names other files'
 
 # field PACKAGE FIELD PATTERN

@@ -66,3 +66,19 @@ look "$work/windows" "$here/windows.js"
 
 "$star" trace "$here/views.star" -o "$work/page.html" >/dev/null
 look "$here/views.js"
+
+# The page of today with the data of earlier versions.
+for data in "$2"/tests/formats/*/traces/*.json; do
+    "$star" trace "${data%.json}.star" -o "$work/whole.html" >/dev/null
+    awk -v data="$data" '
+        /<script type="application/ {
+            print
+            while ((getline line < data) > 0)
+                print line
+            inside = 1
+        }
+        /<\/script>/ { inside = 0 }
+        !inside { print }' "$work/whole.html" >"$work/page.html"
+    { echo 'window.earlier ='; cat "$data"; echo ';'; } >"$work/earlier"
+    look "$work/earlier" "$here/earlier.js"
+done

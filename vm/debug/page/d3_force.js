@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC
  * d3-force 3.0.0, bundled with what it needs of
  * d3-dispatch, d3-quadtree and d3-timer. Copyright 2010-2021 Mike Bostock; the
- * licence is LICENSES/ISC-d3-force.txt. Made by
+ * licence is LICENSES/ISC.txt. Made by
  *     echo "export {forceCollide, forceLink, forceManyBody, forceSimulation,
  *       forceX, forceY} from 'd3-force'" |
  *       esbuild --bundle --minify --format=iife --global-name=d3 */

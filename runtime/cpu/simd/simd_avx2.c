@@ -4,6 +4,7 @@
 
 #include "cpu/simd/simd_generic.h"
 #include "cpu/simd/simd_kleene.h"
+#include "cpu/simd/simd_pack.h"
 #include "cpu/simd/simd_sdp.h"
 
 typedef __m256i V;
@@ -167,11 +168,7 @@ KLEENE_TILE(min_int, int64_t, __m256i, 2, _mm256_set1_epi64x, less_64,
 #define RANDOM_HIGH 2, 6, 3, 7
 #include "cpu/simd/simd_random.h"
 
-/* ---- Packing ---- */
-
-#define EXTRACT(y, x) _pext_u64(y, x)
-#define DEPOSIT(y, x) _pdep_u64(y, x)
-#include "cpu/simd/simd_pack.h"
+/* ---- Prefixes ---- */
 
 static inline V parity_of_words(V v) {
     v = _mm256_xor_si256(v, _mm256_slli_epi64(v, 1));

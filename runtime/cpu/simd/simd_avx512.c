@@ -4,6 +4,7 @@
 
 #include "cpu/simd/simd_generic.h"
 #include "cpu/simd/simd_kleene.h"
+#include "cpu/simd/simd_pack.h"
 
 typedef __m512i V;
 
@@ -520,7 +521,7 @@ KLEENE_TILE(min_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_min_epi64,
 #define RANDOM_HIGH 4, 12, 5, 13, 6, 14, 7, 15
 #include "cpu/simd/simd_random.h"
 
-#include "cpu/simd/simd_pack_avx512.h"
+#include "cpu/simd/simd_parity_avx512.h"
 
 const StarIsa star_isa_avx512 = {
     .name = "avx512",

@@ -3,6 +3,7 @@
 #include "cpu/simd/simd_generic.h"
 #include "cpu/simd/simd_columns.h"
 #include "cpu/simd/simd_kleene.h"
+#include "cpu/simd/simd_pack.h"
 #include "cpu/simd/simd_sdp.h"
 
 /* Compilers make vectors of this. */
@@ -46,24 +47,6 @@ GENERIC_TILE(min_int, int64_t, x < y[j] ? x : y[j])
 #define RANDOM_HIGH 1, 3
 #include "cpu/simd/simd_random.h"
 
-#include "cpu/simd/simd_pack.h"
-
-/* The words are independent of each other but for the parity before them. */
-static uint64_t parity(uint64_t *z, const uint64_t *x, int64_t n,
-                       uint64_t odd) {
-    for (int64_t from = 0; from < n; from += PACK_BLOCK) {
-        const int64_t m = n - from < PACK_BLOCK ? n - from : PACK_BLOCK;
-        uint64_t word[PACK_BLOCK];
-        for (int64_t i = 0; i < m; i++)
-            word[i] = pack_parity(x[from + i]);
-        for (int64_t i = 0; i < m; i++) {
-            z[from + i] = word[i] ^ odd;
-            odd ^= (uint64_t)((int64_t)word[i] >> 63);
-        }
-    }
-    return odd;
-}
-
 const StarIsa star_isa_portable = {.name = "portable",
                                    .and = generic_and,
                                    .or = generic_or,
@@ -76,5 +59,5 @@ const StarIsa star_isa_portable = {.name = "portable",
                                    .common = generic_common,
                                    .count = generic_count,
                                    .equal = generic_equal,
-                                   .parity = parity,
+                                   .parity = pack_parities,
                                    GENERIC_KERNELS};

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* simd_pack.h and StarIsa.parity for AVX-512: a part of simd_avx512.c. */
-#define EXTRACT(y, x) _pext_u64(y, x)
-#define DEPOSIT(y, x) _pdep_u64(y, x)
-#include "cpu/simd/simd_pack.h"
+/* StarIsa.parity with AVX-512, for simd_avx512.c. */
 
 /* Bit i: whether an odd number of ones of x stand in bits 0..i. */
 static inline uint64_t parity_of(uint64_t x) {

@@ -33,7 +33,7 @@ static StarStatus last_of(Ranks *r, const StarBits *z, uint64_t *last) {
     return STAR_OK;
 }
 
-/* What stands before a part, c, makes all of it c op its components: c is 0,
+/* Components are c op those of the part, where c, the prefix before it, is 0,
  * which changes nothing, or 1. */
 StarStatus ranks_prefix(Ranks *r, StarPrim prim, StarCell *arg) {
     const bool parity = prim == STAR_PRIM_PREFIX_XOR;

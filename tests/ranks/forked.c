@@ -6,10 +6,10 @@
  * kills itself before its N-th message. With FORKED_FOLDER the others than rank
  * 0 work in another folder, with FORKED_FILES=N they have N files at most. With
  * FORKED_COUNT rank 0 says how many reductions, broadcasts, gatherings and
- * exchanges there were, and how many words they had, an exchange what rank 0
- * sends to others; with FORKED_PEAK, how many KiB of memory
- * each rank had. With FORKED_APART blocks have parts, as with a device; with
- * FORKED_HOSTS each rank is the only one on its host. */
+ * exchanges there were, and how many words they had, those of an exchange being
+ * what rank 0 sends to others and gets; with FORKED_PEAK, how many KiB of
+ * memory each rank had. With FORKED_APART blocks have parts, as with a device;
+ * with FORKED_HOSTS each rank is the only one on its host. */
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <signal.h>
@@ -175,7 +175,8 @@ static bool exchange(void *state, const uint64_t *out, const size_t *sent,
     enum { PIECE = ROOM / 8 - 1 };
     (void)state;
     exchanges++;
-    words += (long)(sent[FORKED] - (sent[rank + 1] - sent[rank]));
+    words += (long)(sent[FORKED] - (sent[rank + 1] - sent[rank]) + got[FORKED] -
+                    (got[rank + 1] - got[rank]));
     may_die();
     for (int step = 0; step < FORKED; step++) {
         const int to = (rank + step) % FORKED;

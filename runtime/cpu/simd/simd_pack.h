@@ -70,7 +70,7 @@ static int64_t pack_expand(uint64_t *z, const uint64_t *x, const uint64_t *y,
 #else
 
 /* Words are worked on in blocks, which compilers make vectors of. */
-enum { PACK_BLOCK = 64, PACK_STEPS = 6 };
+enum { PACK_BLOCK = 64, PACK_MOVES = 6 };
 
 /* Number of ones, without a table. */
 static inline int pack_ones(uint64_t x) {
@@ -95,14 +95,15 @@ static inline uint64_t pack_parity(uint64_t x) {
  * below it, which is a sum of powers of two. move[k] has the ones that move by
  * 2^k, where they are by then. (Steele; Warren, Hacker's Delight, 7-4.) */
 typedef struct PackBlock {
-    uint64_t x[PACK_BLOCK], move[PACK_STEPS][PACK_BLOCK];
+    uint64_t x[PACK_BLOCK], move[PACK_MOVES][PACK_BLOCK];
     int64_t words;
 } PackBlock;
 
-/* STEP(k) for all k. Compilers make no vectors of shifts by a variable. */
-#define PACK_ALL(STEP) (STEP(0), STEP(1), STEP(2), STEP(3), STEP(4), STEP(5))
+/* MOVE(k) for all k. Compilers make no vectors of shifts by a variable. */
+#define PACK_ALL(MOVE) (MOVE(0), MOVE(1), MOVE(2), MOVE(3), MOVE(4), MOVE(5))
 
-ALWAYS void pack_open_step(PackBlock *b, uint64_t *ones, uint64_t *zeros,
+/* Finds the ones that move by 2^k. */
+ALWAYS void pack_open_move(PackBlock *b, uint64_t *ones, uint64_t *zeros,
                            int k) {
     for (int i = 0; i < PACK_BLOCK; i++) {
         const uint64_t odd = pack_parity(zeros[i]), move = odd & ones[i];
@@ -122,11 +123,12 @@ static void pack_open(PackBlock *b, const uint64_t *x, int64_t n) {
         ones[i] = b->x[i];
         zeros[i] = ~b->x[i] << 1;
     }
-#define STEP(k) pack_open_step(b, ones, zeros, k)
-    PACK_ALL(STEP);
-#undef STEP
+#define MOVE(k) pack_open_move(b, ones, zeros, k)
+    PACK_ALL(MOVE);
+#undef MOVE
 }
 
+/* Moves bits of a block toward bit 0. */
 ALWAYS void pack_down(uint64_t *bits, const uint64_t *move, int by) {
     for (int i = 0; i < PACK_BLOCK; i++) {
         const uint64_t moved = bits[i] & move[i];
@@ -134,6 +136,7 @@ ALWAYS void pack_down(uint64_t *bits, const uint64_t *move, int by) {
     }
 }
 
+/* Moves them back. */
 ALWAYS void pack_up(uint64_t *bits, const uint64_t *move, int by) {
     for (int i = 0; i < PACK_BLOCK; i++)
         bits[i] = (bits[i] & ~move[i]) | (bits[i] << by & move[i]);
@@ -148,9 +151,9 @@ static int64_t pack_compress(uint64_t *z, int64_t at, const uint64_t *x,
         pack_open(&b, x + from, n - from);
         for (int64_t i = 0; i < b.words; i++)
             bits[i] = y[from + i] & b.x[i];
-#define STEP(k) pack_down(bits, b.move[k], 1 << (k))
-        PACK_ALL(STEP);
-#undef STEP
+#define MOVE(k) pack_down(bits, b.move[k], 1 << (k))
+        PACK_ALL(MOVE);
+#undef MOVE
         for (int64_t i = 0; i < b.words; i++)
             at = pack_append(z, at, &last, bits[i], pack_ones(b.x[i]));
     }
@@ -170,9 +173,9 @@ static int64_t pack_expand(uint64_t *z, const uint64_t *x, const uint64_t *y,
             bits[i] = pack_last_bits(y, words, at);
             at += pack_ones(b.x[i]);
         }
-#define STEP(k) pack_up(bits, b.move[5 - (k)], 32 >> (k))
-        PACK_ALL(STEP);
-#undef STEP
+#define MOVE(k) pack_up(bits, b.move[5 - (k)], 32 >> (k))
+        PACK_ALL(MOVE);
+#undef MOVE
         for (int64_t i = 0; i < b.words; i++)
             z[from + i] = bits[i] & b.x[i];
     }

@@ -19,6 +19,7 @@ static inline V parity_of_bytes(V v, uint64_t *odd) {
     return _mm512_xor_si512(bytes, mask);
 }
 
+/* StarIsa.parity. */
 static uint64_t parity_512(uint64_t *z, const uint64_t *x, int64_t n,
                            uint64_t odd) {
     for (; n >= WORDS; n -= WORDS, x += WORDS, z += WORDS)

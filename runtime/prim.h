@@ -4,7 +4,7 @@
 #define STAR_PRIM_H
 
 typedef enum StarPrim {
-#define PRIM(id, name, class, cost, signature, sentence) STAR_PRIM_##id,
+#define PRIM(id, name, class, cost, ranks, signature, sentence) STAR_PRIM_##id,
 #include "primitives.def"
 #undef PRIM
     STAR_PRIM_COUNT

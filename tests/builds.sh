@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # builds.sh TOP: other ways to build than the presets: the packed sources hold
 # what git tracks, and build with make, without cmocka, jansson, an MPI, nvcc and
-# without -Werror; then with them and the tests;
+# without -Werror; then with them and the tests; a primitive is added by recipe.sh;
 # and, where nvcc is, with libstar-cuda.
 set -eu
 top=$(cd "$1" && pwd)
@@ -71,6 +71,11 @@ quietly cmake -S . -B b -DCMAKE_DISABLE_FIND_PACKAGE_cmocka=OFF \
     -DCMAKE_DISABLE_FIND_PACKAGE_MPI=OFF -USTAR_JANSSON
 quietly cmake --build b -j "$(nproc)"
 (cd b && quietly ctest --no-tests=error -R '^(hardening|embed\.|layers/)')
+
+echo "builds: a primitive by CONTRIBUTING's recipe"
+mkdir "$work/recipe"
+tar -xzf "$work"/star-*.tar.gz -C "$work/recipe" --strip-components=1
+quietly sh tests/recipe.sh "$work/recipe" "$work/recipe/b"
 
 # What it takes in small letters and large ones, and what it does not.
 quietly cmake -S . -B none -DSTAR_GPU=off

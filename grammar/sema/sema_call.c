@@ -156,17 +156,13 @@ static Type *prim_result(PrimCall *c, char letter) {
     }
 }
 
-/* LENGTH is also the number of rows of a table and of characters. */
-static bool other_length(Sema *s, Expr *e, Expr *arg) {
-    if (arg->type->kind == STAR_TYPE_TABLE)
-        e->number = STAR_PRIM_ROWS;
-    else if (arg->type->kind == STAR_TYPE_STRING || arg->kind == EXPR_TEXT ||
-             arg->type->kind == STAR_TYPE_CHAR || type_chars(arg->type))
-        e->number = STAR_PRIM_COUNT; /* emitted as SLEN */
-    else
+/* LENGTH is also the number of characters. */
+static bool length_of_text(Sema *s, Expr *e, Expr *arg) {
+    if (arg->type->kind != STAR_TYPE_STRING && arg->kind != EXPR_TEXT &&
+        arg->type->kind != STAR_TYPE_CHAR && !type_chars(arg->type))
         return false;
-    if (arg->type->kind != STAR_TYPE_TABLE)
-        sema_fit(s, arg, &s->types.string, "LENGTH");
+    e->number = STAR_PRIM_COUNT; /* emitted as SLEN */
+    sema_fit(s, arg, &s->types.string, "LENGTH");
     e->type = &s->types.integer;
     return true;
 }
@@ -196,10 +192,22 @@ static void prim_use(Sema *s, Expr *e, const Decl *d, bool result,
     }
 }
 
-/* RANDOM of a table is a primitive of its own, with an image perhaps. */
+/* RANDOM of a table has an image perhaps. */
 static bool is_random_table(const Decl *d, const Expr *args) {
     return d->number == STAR_PRIM_RANDOM && args != NULL &&
            args->type->kind == STAR_TYPE_TABLE;
+}
+
+/* The row of a primitive, or that of its form for tables if an argument is one:
+ * the internal row of the same name. */
+static uint16_t row_for(uint16_t number, const Expr *args) {
+    while (args != NULL && args->type->kind != STAR_TYPE_TABLE)
+        args = args->next;
+    for (uint16_t p = 0; p < STAR_PRIM_COUNT && args != NULL; p++)
+        if (star_prims[p].kind == STAR_INTERNAL &&
+            strcmp(star_prims[p].name, star_prims[number].name) == 0)
+            return p;
+    return number;
 }
 
 static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
@@ -224,19 +232,18 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
         else
             sema_expr(s, a, NULL);
     }
-    if (is_random_table(d, args)) {
-        e->number = STAR_PRIM_TRANDOM;
-        c.info = &star_prims[e->number];
-        star_signature(c.info->signature, operand);
+    e->number = row_for(d->number, args);
+    c.info = &star_prims[e->number];
+    star_signature(c.info->signature, operand);
+    if (e->number == STAR_PRIM_TRANDOM)
         wanted = found == 4 ? 4 : 3;
-    }
     if (d->number == STAR_PRIM_MASK && found == 2)
         wanted = 2;
     if (found != wanted) {
         wrong_count(s, e, d->spelled, wanted, found, NULL);
         return;
     }
-    if (d->number == STAR_PRIM_LENGTH && other_length(s, e, args))
+    if (e->number == STAR_PRIM_LENGTH && length_of_text(s, e, args))
         return;
     before = s->diag->errors;
     prim_arguments(&c, args, operand + first, true, before);

@@ -54,7 +54,8 @@ bool star_isa_available(StarIsaLevel level) {
                __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512vbmi") &&
                __builtin_cpu_supports("avx512vpopcntdq") &&
-               __builtin_cpu_supports("gfni");
+               __builtin_cpu_supports("gfni") &&
+               __builtin_cpu_supports("pclmul");
 #endif
     default: return false;
     }

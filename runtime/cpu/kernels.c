@@ -12,13 +12,16 @@ static int64_t words_of(const StarBits *y) {
     return star_words(y->length);
 }
 
-/* Sets every word of a bit vector to one byte's pattern. */
-static void fill(StarBackend *be, StarBits *z, int byte) {
-    const int64_t n = words_of(z);
+/* Sets n words to one byte's pattern. */
+static void fill_words(StarBackend *be, uint64_t *z, int byte, int64_t n) {
     if (star_is_parallel(be, n))
-        star_parallel_fill(be, z->word, byte, n);
+        star_parallel_fill(be, z, byte, n);
     else if (n > 0)
-        memset(z->word, byte, (size_t)n * sizeof *z->word);
+        memset(z, byte, (size_t)n * sizeof *z);
+}
+
+static void fill(StarBackend *be, StarBits *z, int byte) {
+    fill_words(be, z->word, byte, words_of(z));
     z->first = 0;
 }
 
@@ -313,6 +316,65 @@ static StarStatus rep(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
+/* ---- Components before ---- */
+
+static StarStatus prefix_or(StarBackend *be, StarCell *arg) {
+    StarBits *z = arg[0].bits, *y = arg[1].bits;
+    const int64_t n = words_of(y), w = find(be, y);
+    if (w == n) {
+        fill(be, z, 0);
+        return STAR_OK;
+    }
+    const uint64_t first = -(y->word[w] & -y->word[w]);
+    fill_words(be, z->word, 0, w);
+    fill_words(be, z->word + w + 1, 0xff, n - w - 1);
+    z->word[w] = first;
+    return written(z);
+}
+
+static StarStatus prefix_xor(StarBackend *be, StarCell *arg) {
+    StarBits *z = arg[0].bits;
+    const uint64_t *y = arg[1].bits->word;
+    const int64_t n = words_of(z);
+    uint64_t odd = 0;
+    for (int64_t i = 0, end; i < (end = next_stop(be, i, n)); i = end)
+        odd = be->isa->parity(z->word + i, y + i, end - i, odd);
+    return written(z);
+}
+
+static void compress_words(StarBackend *be, uint64_t *z, const uint64_t *x,
+                           const uint64_t *y, int64_t n) {
+    int64_t at = 0;
+    for (int64_t i = 0, end; i < (end = next_stop(be, i, n)); i = end)
+        at = be->isa->compress(z, at, x + i, y + i, end - i);
+    fill_words(be, z + star_words(at), 0, n - star_words(at));
+}
+
+static void expand_words(StarBackend *be, uint64_t *z, const uint64_t *x,
+                         const uint64_t *y, int64_t n) {
+    int64_t at = 0;
+    for (int64_t i = 0, end; i < (end = next_stop(be, i, n)); i = end)
+        at = be->isa->expand(z + i, x + i, y, n, at, end - i);
+}
+
+static StarStatus compress(StarBackend *be, StarCell *arg) {
+    StarBits *z = arg[0].bits;
+    compress_words(be, z->word, arg[1].bits->word, arg[2].bits->word,
+                   words_of(z));
+    z->first = 0;
+    return STAR_OK;
+}
+
+static StarStatus expand(StarBackend *be, StarCell *arg) {
+    StarBits *z = arg[0].bits;
+    const uint64_t *y = apart(be, z, arg[2].bits);
+    if (z->length > 0 && y == NULL)
+        return STAR_MEMORY;
+    expand_words(be, z->word, arg[1].bits->word, y, words_of(z));
+    z->first = 0;
+    return STAR_OK;
+}
+
 /* ---- Tables ---- */
 
 static StarStatus row(StarBackend *be, StarCell *arg) {
@@ -379,6 +441,79 @@ static StarStatus adj(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
+/* The image to pack rows in; it is the only one of the result. */
+static StarStatus open_packed(StarBackend *be, StarTable *z, const StarTable *t,
+                              int dir) {
+    return z == t ? star_table_own(be, z, dir) : star_table_fresh(be, z, dir);
+}
+
+/* Row k of the image of rows of z := row i of t; 0 if i < 0. */
+static void move_row(StarBackend *be, StarTable *z, int64_t k,
+                     const StarTable *t, int64_t i) {
+    const int64_t n = star_words(z->cols);
+    uint64_t *to = star_table_vector(be, z, STAR_ROWS, k);
+    if (i < 0)
+        fill_words(be, to, 0, n);
+    else if (z != t || i != k)
+        be->isa->copy(to, star_table_vector(be, t, STAR_ROWS, i), n);
+}
+
+/* Rows by their numbers from 0, so that none is written before it is read. */
+static void compress_rows(StarBackend *be, StarTable *z, const StarBits *x,
+                          const StarTable *t) {
+    int64_t k = 0;
+    for (int64_t w = 0; w < words_of(x); w++)
+        for (uint64_t m = x->word[w]; m != 0; m &= m - 1)
+            move_row(be, z, k++, t, 64 * w + __builtin_ctzll(m));
+    for (; k < z->rows; k++)
+        move_row(be, z, k, t, -1);
+}
+
+static void expand_rows(StarBackend *be, StarTable *z, const StarBits *x,
+                        const StarTable *t) {
+    int64_t k = be->isa->count(x->word, words_of(x));
+    for (int64_t i = z->rows - 1; i >= 0; i--)
+        move_row(be, z, i, t, star_bits_get(x, i + 1) ? --k : -1);
+}
+
+static StarStatus tcompress(StarBackend *be, StarCell *arg) {
+    StarTable *z = arg[0].table;
+    const StarBits *x = arg[1].bits;
+    const StarTable *t = arg[2].table;
+    const int dir = valid_image(t);
+    STAR_TRY(open_packed(be, z, t, dir));
+    if (dir == STAR_ROWS)
+        compress_rows(be, z, x, t);
+    else
+        for (int64_t j = 0; j < z->cols; j++)
+            compress_words(be, star_table_vector(be, z, dir, j), x->word,
+                           star_table_vector(be, t, dir, j), words_of(x));
+    return STAR_OK;
+}
+
+static StarStatus texpand(StarBackend *be, StarCell *arg) {
+    StarTable *z = arg[0].table;
+    const StarBits *x = arg[1].bits;
+    const StarTable *t = arg[2].table;
+    const int dir = valid_image(t);
+    const int64_t n = words_of(x);
+    STAR_TRY(open_packed(be, z, t, dir));
+    if (dir == STAR_ROWS)
+        expand_rows(be, z, x, t);
+    else
+        for (int64_t j = 0; j < z->cols; j++) {
+            StarBits to = {.length = x->length};
+            StarBits from = to;
+            to.word = star_table_vector(be, z, dir, j);
+            from.word = star_table_vector(be, t, dir, j);
+            const uint64_t *y = apart(be, &to, &from);
+            if (n > 0 && y == NULL)
+                return STAR_MEMORY;
+            expand_words(be, to.word, x->word, y, n);
+        }
+    return STAR_OK;
+}
+
 StarKernel *const star_fast[STAR_PRIM_COUNT] = {
     [STAR_PRIM_SET] = set,
     [STAR_PRIM_CLR] = clr,
@@ -404,6 +539,10 @@ StarKernel *const star_fast[STAR_PRIM_COUNT] = {
     [STAR_PRIM_SHUFFLE] = shuffle,
     [STAR_PRIM_TRIM] = trim,
     [STAR_PRIM_REP] = rep,
+    [STAR_PRIM_PREFIX_OR] = prefix_or,
+    [STAR_PRIM_PREFIX_XOR] = prefix_xor,
+    [STAR_PRIM_COMPRESS] = compress,
+    [STAR_PRIM_EXPAND] = expand,
     [STAR_PRIM_COPY] = copy,
     [STAR_PRIM_FUSE] = star_fuse,
     [STAR_PRIM_ROW] = row,
@@ -412,6 +551,8 @@ StarKernel *const star_fast[STAR_PRIM_COUNT] = {
     [STAR_PRIM_SETCOL] = setcol,
     [STAR_PRIM_ADJ] = adj,
     [STAR_PRIM_TCOPY] = tcopy,
+    [STAR_PRIM_TCOMPRESS] = tcompress,
+    [STAR_PRIM_TEXPAND] = texpand,
     [STAR_PRIM_RANDOM] = star_random_vector,
     [STAR_PRIM_TRANDOM] = star_random_table,
 };

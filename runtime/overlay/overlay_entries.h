@@ -5,7 +5,7 @@
  *
  * of the file that includes this behind it. A call through a pointer would take
  * small primitives longer. */
-#define PRIM(id, name, class, cost, signature, sentence)         \
+#define PRIM(id, name, class, cost, ranks, signature, sentence)  \
     static StarStatus run_##id(StarBackend *be, StarCell *arg) { \
         return run(be, STAR_PRIM_##id, arg);                     \
     }
@@ -13,7 +13,7 @@
 #undef PRIM
 
 static StarKernel *const entry[STAR_PRIM_COUNT] = {
-#define PRIM(id, name, class, cost, signature, sentence) run_##id,
+#define PRIM(id, name, class, cost, ranks, signature, sentence) run_##id,
 #include "primitives.def"
 #undef PRIM
 };

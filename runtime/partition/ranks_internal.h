@@ -131,6 +131,10 @@ StarStatus ranks_gather_words(Ranks *r, uint64_t *all, const size_t *first);
 /* The same of so many words a rank. */
 StarStatus ranks_gather_each(Ranks *r, uint64_t *all, int64_t words);
 
+/* See StarTransport.exchange. */
+StarStatus ranks_exchange(Ranks *r, const uint64_t *out, const size_t *sent,
+                          uint64_t *in, const size_t *got);
+
 /* STAR_OK or STAR_DECLINED, the latter if some rank has it; else the status of
  * this rank. */
 StarStatus ranks_agree(Ranks *r, StarStatus status);
@@ -169,7 +173,7 @@ StarStatus ranks_view(Ranks *r, RanksView *view, int count, int dir,
 StarStatus ranks_whole(Ranks *r, StarObject *object, StarAccess access);
 
 /* Makes the host's copy of a part valid. */
-StarStatus ranks_on_host(Ranks *r, StarBits *part, StarAccess access);
+StarStatus ranks_on_host(Ranks *r, StarObject *part, StarAccess access);
 
 /* All ranks have written their parts of an object: it is divided. */
 StarStatus ranks_written(Ranks *r, StarObject *object);
@@ -199,10 +203,10 @@ uint8_t ranks_row_operands(const StarOperand operand[STAR_MAX_OPERANDS]);
 /* Runs a kernel whose rows do not depend on each other on this rank's rows. */
 RanksKernel ranks_local;
 
-/* ---- ranks_search.c, ranks_tables.c, ranks_shift.c, ranks_closure.c,
- * ranks_kleene.c ---- */
+/* ---- ranks_search.c, ranks_tables.c, ranks_shift.c, ranks_pack.c,
+ * ranks_closure.c, ranks_kleene.c ---- */
 
-RanksKernel ranks_shift, ranks_closure, ranks_kleene;
+RanksKernel ranks_shift, ranks_prefix, ranks_pack, ranks_closure, ranks_kleene;
 RanksKernel ranks_count, ranks_test, ranks_differ, ranks_first, ranks_get,
     ranks_put;
 RanksKernel ranks_random, ranks_read, ranks_write, ranks_copy_table,

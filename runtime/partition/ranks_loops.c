@@ -47,7 +47,7 @@ static StarStatus prepare(Ranks *r, const RanksPlan *p, int64_t times) {
 /* Before the host changes a bit vector that all ranks have. */
 static StarStatus own_bits(Ranks *r, StarBits *bits) {
     STAR_TRY(ranks_whole(r, &bits->head, STAR_CHANGE));
-    return ranks_on_host(r, bits, STAR_CHANGE);
+    return ranks_on_host(r, &bits->head, STAR_CHANGE);
 }
 
 /* Each rank begins with what a bit vector is, which does no harm if it is
@@ -183,7 +183,7 @@ static StarStatus join_bits(Ranks *r, const RanksResult *result, StarBits *bits,
                             int last) {
     const int64_t words = star_words(bits->length);
     bits->first = 0;
-    STAR_TRY(ranks_on_host(r, bits, STAR_CHANGE));
+    STAR_TRY(ranks_on_host(r, &bits->head, STAR_CHANGE));
     if (result->op->op == STAR_PLAN_LAST_BITS)
         return last < 0 ? STAR_OK : ranks_broadcast(r, bits->word, words, last);
     return ranks_joins_by_xor(result)

@@ -83,6 +83,13 @@ StarStatus ranks_gather_each(Ranks *r, uint64_t *all, int64_t words) {
     return ranks_gather_words(r, all, r->first);
 }
 
+StarStatus ranks_exchange(Ranks *r, const uint64_t *out, const size_t *sent,
+                          uint64_t *in, const size_t *got) {
+    const StarTransport *t = r->transport;
+    STAR_TRY(count(r));
+    return t->exchange(t->state, out, sent, in, got) ? STAR_OK : lost(r);
+}
+
 StarStatus ranks_agree(Ranks *r, StarStatus status) {
     int64_t worst = status == STAR_OK ? 0 : status == STAR_DECLINED ? 1 : 2;
     STAR_TRY(ranks_reduce(r, STAR_REDUCE_MAX, &worst, 1));

@@ -136,59 +136,66 @@ static StarStatus mask(Ranks *r, StarPrim prim, StarCell *arg) {
     return ranks_written(r, arg[0].object);
 }
 
+/* The column `ranks` of primitives.def. */
+#define RANKS_WHOLE \
+    { NULL, false }
+#define RANKS_ROWS \
+    { ranks_local, true }
+#define RANKS_GET \
+    { ranks_get, false }
+#define RANKS_PUT \
+    { ranks_put, false }
+#define RANKS_FIRST \
+    { ranks_first, false }
+#define RANKS_ONLY_FIRST \
+    { ranks_first, true }
+#define RANKS_COUNT \
+    { ranks_count, true }
+#define RANKS_TEST \
+    { ranks_test, false }
+#define RANKS_EQUAL \
+    { ranks_differ, true }
+#define RANKS_MASK \
+    { mask, true }
+#define RANKS_SHIFT \
+    { ranks_shift, true }
+#define RANKS_PREFIX \
+    { ranks_prefix, true }
+#define RANKS_PACK \
+    { ranks_pack, true }
+#define RANKS_FUSE \
+    { fuse, true }
+#define RANKS_RANDOM \
+    { ranks_random, true }
+#define RANKS_ROW \
+    { ranks_read, false }
+#define RANKS_COL \
+    { ranks_read, true }
+#define RANKS_SETROW \
+    { ranks_write, false }
+#define RANKS_SETCOL \
+    { ranks_write, true }
+#define RANKS_ADJ \
+    { ranks_adjoin, true }
+#define RANKS_TCOPY \
+    { ranks_copy_table, true }
+#define RANKS_EXTREME \
+    { ranks_extreme, true }
+#define RANKS_GATHER \
+    { gather, true }
+#define RANKS_SCATTER \
+    { ranks_scatter, true }
+#define RANKS_CLOSURE \
+    { ranks_closure, true }
+#define RANKS_KLEENE \
+    { ranks_kleene, true }
+#define RANKS_SUM \
+    { ranks_sum, true }
+#define RANKS_ADD \
+    { add, true }
+
 const RanksPrim ranks_prim[STAR_PRIM_COUNT] = {
-    [STAR_PRIM_SET] = {ranks_local, true},
-    [STAR_PRIM_CLR] = {ranks_local, true},
-    [STAR_PRIM_GET] = {ranks_get, false},
-    [STAR_PRIM_PUT] = {ranks_put, false},
-    [STAR_PRIM_FND] = {ranks_first, false},
-    [STAR_PRIM_STEP] = {ranks_first, false},
-    [STAR_PRIM_NUMB] = {ranks_count, true},
-    [STAR_PRIM_ZERO] = {ranks_test, false},
-    [STAR_PRIM_SOME] = {ranks_test, false},
-    [STAR_PRIM_ONE] = {ranks_count, true},
-    [STAR_PRIM_AND] = {ranks_local, true},
-    [STAR_PRIM_OR] = {ranks_local, true},
-    [STAR_PRIM_XOR] = {ranks_local, true},
-    [STAR_PRIM_NOT] = {ranks_local, true},
-    [STAR_PRIM_EQ] = {ranks_differ, true},
-    [STAR_PRIM_NE] = {ranks_differ, true},
-    [STAR_PRIM_MASK] = {mask, true},
-    [STAR_PRIM_FRST] = {ranks_first, true},
-    [STAR_PRIM_CONVERT] = {ranks_local, true},
-    [STAR_PRIM_SHIFT] = {ranks_shift, true},
-    [STAR_PRIM_COPY] = {ranks_local, true},
-    [STAR_PRIM_FUSE] = {fuse, true},
-    [STAR_PRIM_RANDOM] = {ranks_random, true},
-    [STAR_PRIM_TRANDOM] = {ranks_random, true},
-    [STAR_PRIM_ROW] = {ranks_read, false},
-    [STAR_PRIM_COL] = {ranks_read, true},
-    [STAR_PRIM_SETROW] = {ranks_write, false},
-    [STAR_PRIM_SETCOL] = {ranks_write, true},
-    [STAR_PRIM_ADJ] = {ranks_adjoin, true},
-    [STAR_PRIM_TCOPY] = {ranks_copy_table, true},
-    [STAR_PRIM_MATCH] = {ranks_local, true},
-    [STAR_PRIM_GEL] = {ranks_local, true},
-    [STAR_PRIM_LESS] = {ranks_local, true},
-    [STAR_PRIM_GREAT] = {ranks_local, true},
-    [STAR_PRIM_MIN] = {ranks_extreme, true},
-    [STAR_PRIM_MAX] = {ranks_extreme, true},
-    [STAR_PRIM_SETMIN] = {ranks_local, true},
-    [STAR_PRIM_SETMAX] = {ranks_local, true},
-    [STAR_PRIM_HIT] = {ranks_local, true},
-    [STAR_PRIM_TMERGE] = {ranks_local, true},
-    [STAR_PRIM_WMERGE] = {ranks_local, true},
-    [STAR_PRIM_WCOPY] = {ranks_local, true},
-    [STAR_PRIM_TCOPY1] = {ranks_local, true},
-    [STAR_PRIM_TCOPY2] = {ranks_local, true},
-    [STAR_PRIM_GATHER] = {gather, true},
-    [STAR_PRIM_SCATTER] = {ranks_scatter, true},
-    [STAR_PRIM_CLOSURE] = {ranks_closure, true},
-    [STAR_PRIM_KLEENE] = {ranks_kleene, true},
-    [STAR_PRIM_SUMV] = {ranks_sum, true},
-    [STAR_PRIM_DOTV] = {ranks_sum, true},
-    [STAR_PRIM_ADDV] = {add, true},
-    [STAR_PRIM_SUBTV] = {add, true},
-    [STAR_PRIM_ADDC] = {add, true},
-    [STAR_PRIM_SUBTC] = {add, true},
+#define PRIM(id, name, class, cost, ranks, signature, sentence) RANKS_##ranks,
+#include "primitives.def"
+#undef PRIM
 };

@@ -76,8 +76,8 @@ StarStatus ranks_shift(Ranks *r, StarPrim prim, StarCell *arg) {
         return ranks_reference(r, prim, arg);
     STAR_TRY(ranks_bits(r, arg[1].bits, STAR_READ, &from));
     STAR_TRY(ranks_bits(r, z, STAR_OVERWRITE, &to));
-    STAR_TRY(ranks_on_host(r, &from, STAR_READ));
-    STAR_TRY(ranks_on_host(r, &to, STAR_OVERWRITE));
+    STAR_TRY(ranks_on_host(r, &from.head, STAR_READ));
+    STAR_TRY(ranks_on_host(r, &to.head, STAR_OVERWRITE));
     const Shift s = {to.word,    from.word, star_words(to.length),
                      k / 64 + 2, k,         arg[2].i != 0};
     const size_t words = (size_t)((r->partition.ranks + 2) * s.e);

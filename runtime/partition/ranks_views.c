@@ -94,9 +94,9 @@ StarStatus ranks_whole(Ranks *r, StarObject *object, StarAccess access) {
     return status;
 }
 
-StarStatus ranks_on_host(Ranks *r, StarBits *part, StarAccess access) {
+StarStatus ranks_on_host(Ranks *r, StarObject *part, StarAccess access) {
     r->phase = RANKS_LOCAL;
-    const StarStatus status = star_object_sync(r->be, &part->head, access);
+    const StarStatus status = star_object_sync(r->be, part, access);
     r->phase = RANKS_HOST;
     return status;
 }

@@ -20,7 +20,7 @@ typedef enum StarReduction {
     STAR_REDUCE_OR
 } StarReduction;
 
-enum { STAR_TRANSPORT_VERSION = 3, STAR_STATUS_UNKNOWN = -1 };
+enum { STAR_TRANSPORT_VERSION = 4, STAR_STATUS_UNKNOWN = -1 };
 
 typedef struct StarTransport {
     int version;
@@ -40,6 +40,10 @@ typedef struct StarTransport {
     /* Rank r gives words first[r]..first[r + 1] - 1 of `all`, which afterwards
      * holds the words of all. */
     bool (*gather)(void *state, uint64_t *all, const size_t *first);
+    /* Rank r gets words sent[r]..sent[r + 1] - 1 of `out`, and gives words
+     * got[r]..got[r + 1] - 1 of `in`: each rank to each, itself too. */
+    bool (*exchange)(void *state, const uint64_t *out, const size_t *sent,
+                     uint64_t *in, const size_t *got);
     /* The run ends here, with a status: waits for all ranks, at most so many
      * seconds. The status becomes that of rank 0, or STAR_STATUS_UNKNOWN.
      * False: some rank does not come. */

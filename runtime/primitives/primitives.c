@@ -5,7 +5,7 @@
 #include <strings.h>
 
 const StarPrimInfo star_prims[STAR_PRIM_COUNT] = {
-#define PRIM(id, name, class, cost, signature, sentence) \
+#define PRIM(id, name, class, cost, ranks, signature, sentence) \
     {name, STAR_##class, STAR_COST_##cost, signature, sentence},
 #include "primitives.def"
 #undef PRIM

@@ -11,25 +11,26 @@
 
 /* Every row of primitives.def has its kernel here, but for the NATIVE and
  * BODY ones, whose definition is a body in stdlib/. */
-#define NATIVE(id, name, signature, sentence)
+#define NATIVE(id, name, ranks, signature, sentence)
 #define BODY(id, name, signature, sentence)
-#define PRIM(id, name, class, cost, signature, sentence) \
+#define PRIM(id, name, class, cost, ranks, signature, sentence) \
     static StarKernel prim_##id;
 #include "primitives.def"
 #undef PRIM
 
 StarKernel *const star_reference[STAR_PRIM_COUNT] = {
-#define NATIVE(id, name, signature, sentence) NULL,
+#define NATIVE(id, name, ranks, signature, sentence) NULL,
 #define BODY(id, name, signature, sentence) NULL,
-#define PRIM(id, name, class, cost, signature, sentence) prim_##id,
+#define PRIM(id, name, class, cost, ranks, signature, sentence) prim_##id,
 #include "primitives.def"
 #undef PRIM
 };
 
 /* ---- Bit vectors ---- */
 
-/* The value of component i of a result. */
-typedef int Component(const StarCell *arg, int64_t i);
+/* The value of component i of a result. They are computed in order: *state, 0
+ * at first, is what one leaves to the next. */
+typedef int Component(const StarCell *arg, int64_t i, int64_t *state);
 
 /* Computes bit vector arg[0] in other memory, since it may be an operand too.
  */
@@ -38,10 +39,12 @@ static StarStatus compute(StarBackend *be, StarCell *arg,
     StarBits *z = arg[0].bits;
     const size_t words = (size_t)star_words(z->length);
     uint64_t *block = star_mem_alloc(be->mem, words, sizeof *block);
+    int64_t state = 0;
     if (block == NULL)
         return STAR_MEMORY;
     for (int64_t i = 1; i <= z->length; i++)
-        block[(i - 1) / 64] |= (uint64_t)component(arg, i) << (i - 1) % 64;
+        block[(i - 1) / 64] |= (uint64_t)component(arg, i, &state)
+                               << (i - 1) % 64;
     if (words > 0)
         memcpy(z->word, block, words * sizeof *block);
     star_mem_free(be->mem, block, words, sizeof *block);
@@ -53,9 +56,10 @@ static StarStatus compute(StarBackend *be, StarCell *arg,
  * component i of operand k. */
 #define Y(k, i) star_bits_get(arg[k].bits, i)
 #define BITS(id, value)                                           \
-    static int component_##id(const StarCell *arg, int64_t i) {   \
-        (void)arg, (void)i;                                       \
-        return value;                                             \
+    static int component_##id(const StarCell *arg, int64_t i,     \
+                              int64_t *state) {                   \
+        (void)arg, (void)i, (void)state;                          \
+        return (int)(value);                                      \
     }                                                             \
     static StarStatus prim_##id(StarBackend *be, StarCell *arg) { \
         return compute(be, arg, component_##id);                  \
@@ -95,6 +99,14 @@ static int64_t rotated(int64_t i, int64_t n, int64_t down, int64_t k) {
     return (i - 1 + (down ? n - k % n : k % n)) % n + 1;
 }
 
+/* The number of the first 1 behind component i, or one behind all. */
+static int64_t next(const StarBits *y, int64_t i) {
+    do
+        i++;
+    while (i <= y->length && !star_bits_get(y, i));
+    return i;
+}
+
 BITS(SET, 1)
 BITS(CLR, 0)
 BITS(AND, Y(1, i) & Y(2, i))
@@ -111,6 +123,10 @@ BITS(MIRROR, Y(1, arg[1].bits->length + 1 - i))
 BITS(SHUFFLE, Y(1, i % 2 ? (i + 1) / 2 : arg[1].bits->length / 2 + i / 2))
 BITS(TRIM, Y(3, arg[1].i + i - 1))
 BITS(REP, i >= arg[1].i && i <= arg[2].i ? Y(3, i - arg[1].i + 1) : Y(4, i))
+BITS(PREFIX_OR, *state |= Y(1, i))
+BITS(PREFIX_XOR, *state ^= Y(1, i))
+BITS(COMPRESS, moved(arg[2].bits, *state = next(arg[1].bits, *state)))
+BITS(EXPAND, Y(1, i) ? Y(2, ++*state) : 0)
 
 /* ---- Scalars ---- */
 
@@ -279,5 +295,31 @@ static StarStatus prim_TCOPY(StarBackend *be, StarCell *arg) {
         for (int64_t j = 1; j <= t->cols; j++)
             table_put(arg[0].table, i, j, table_get(t, i, j));
     star_table_mark_as(arg[0].table, t);
+    return STAR_OK;
+}
+
+/* Row `to` of z := row `from` of t, or 0 if there is none. */
+static void move_row(StarTable *z, int64_t to, const StarTable *t,
+                     int64_t from) {
+    for (int64_t j = 1; j <= t->cols; j++)
+        table_put(z, to, j,
+                  from >= 1 && from <= t->rows && table_get(t, from, j));
+}
+
+/* In this order a row that is read was not yet written: z may be T. */
+static StarStatus prim_TCOMPRESS(StarBackend *be, StarCell *arg) {
+    (void)be;
+    for (int64_t k = 1, i = 0; k <= arg[0].table->rows; k++) {
+        i = next(arg[1].bits, i);
+        move_row(arg[0].table, k, arg[2].table, i);
+    }
+    return STAR_OK;
+}
+
+static StarStatus prim_TEXPAND(StarBackend *be, StarCell *arg) {
+    int64_t k = ones(arg[1].bits);
+    (void)be;
+    for (int64_t i = arg[0].table->rows; i >= 1; i--)
+        move_row(arg[0].table, i, arg[2].table, Y(1, i) ? k-- : 0);
     return STAR_OK;
 }

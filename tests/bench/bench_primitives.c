@@ -31,6 +31,14 @@ static const Row rows[] = {
     {"xor", STAR_PRIM_XOR, "Z := X xor Y;", PEER(bxor), 3, false, false},
     {"not", STAR_PRIM_NOT, "Z := not X;", PEER(bnot), 2, false, false},
     {"NUMB", STAR_PRIM_NUMB, "n := NUMB(X);", PEER(count), 1, false, false},
+    {"PREFIX_OR", STAR_PRIM_PREFIX_OR, "Z := PREFIX_OR(X);", PEER(prefix_or), 2,
+     false, false},
+    {"PREFIX_XOR", STAR_PRIM_PREFIX_XOR, "Z := PREFIX_XOR(X);",
+     PEER(prefix_xor), 2, false, false},
+    {"COMPRESS", STAR_PRIM_COMPRESS, "Z := COMPRESS(X, Y);", PEER(compress), 3,
+     false, false},
+    {"EXPAND", STAR_PRIM_EXPAND, "Z := EXPAND(X, Y);", PEER(expand), 3, false,
+     false},
     {"FND, last", STAR_PRIM_FND, "n := FND(X%d);", PEER(find), 1, true, true},
     {"SOME, none", STAR_PRIM_SOME, "if SOME(X%d) then n := 1;", PEER(find), 1,
      true, false},
@@ -121,6 +129,9 @@ static double run_kernel(void *context, int64_t times) {
     case STAR_PRIM_XOR: REPEAT(isa->xor (z, x, y, n));
     case STAR_PRIM_NOT: REPEAT(isa->not(z, x, n));
     case STAR_PRIM_NUMB: REPEAT(w->sink = isa->count(x, n));
+    case STAR_PRIM_PREFIX_XOR: REPEAT(isa->parity(z, x, n, 0));
+    case STAR_PRIM_COMPRESS: REPEAT(w->sink = isa->compress(z, 0, x, y, n));
+    case STAR_PRIM_EXPAND: REPEAT(w->sink = isa->expand(z, x, y, n, 0, n));
     default: REPEAT(w->sink = isa->find(x, 0, n));
     }
     return bench_now() - start;

@@ -209,7 +209,7 @@ static Text changed(Gen *g, const Place *p, Kind kind, int size, int depth) {
     const char *way = gen_chance(g, 50) ? "up" : "down";
     int i = size > 0 ? 1 + gen_below(g, size) : 1;
     const char *s;
-    switch (gen_below(g, 9)) {
+    switch (gen_below(g, 13)) {
     case 0:
         s = gen_format(g, "SHIFT(%s, %s, %s)", x, way, gen_limited(g, p, 1, 0));
         break;
@@ -231,6 +231,14 @@ static Text changed(Gen *g, const Place *p, Kind kind, int size, int depth) {
     case 7:
         s = gen_format(g, "MASK(%s, %d, %d)", x, i,
                        i - 1 + gen_below(g, size - i + 2));
+        break;
+    case 8: s = gen_format(g, "PREFIX_OR(%s)", x); break;
+    case 9: s = gen_format(g, "PREFIX_XOR(%s)", x); break;
+    case 10:
+    case 11:
+        s = gen_format(g, "%s(%s, %s)",
+                       gen_chance(g, 50) ? "COMPRESS" : "EXPAND", x,
+                       gen_bits(g, p, kind, size, depth - 1).s);
         break;
     default: return cut(g, p, kind, size, depth - 1);
     }

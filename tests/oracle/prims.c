@@ -133,6 +133,30 @@ static Value frst(const Call *c) {
     return line_value(z);
 }
 
+/* The or, or the xor, of components up to each. */
+static Value prefix(const Call *c, bool parity) {
+    Bits y = sized(c, 0), z = value_bits(1, y.columns);
+    for (int64_t k = 0; k < y.columns; k++) {
+        int before = k > 0 ? z.bit[k - 1] : 0;
+        z.bit[k] = (char)(parity ? before != y.bit[k] : before || y.bit[k]);
+    }
+    return line_value(z);
+}
+
+/* The ones of x are the places of the first components: those of y come from
+ * there, or go there. */
+static Value packed(const Call *c, bool back) {
+    Bits x = sized(c, 0), y = sized(c, 1), z = value_bits(1, y.columns);
+    if (x.columns != y.columns)
+        oracle_fail(c->at, "size-mismatch");
+    for (int64_t i = 0, k = 0; i < x.columns; i++)
+        if (x.bit[i]) {
+            z.bit[back ? i : k] = y.bit[back ? k : i];
+            k++;
+        }
+    return line_value(z);
+}
+
 /* ---- Tables ---- */
 
 static Value row(const Call *c) {
@@ -259,6 +283,14 @@ static bool on_several(const Call *c, const char *name, Value *z) {
         *z = shuffle(c);
     else if (strcmp(name, "frst") == 0)
         *z = frst(c);
+    else if (strcmp(name, "prefix_or") == 0)
+        *z = prefix(c, false);
+    else if (strcmp(name, "prefix_xor") == 0)
+        *z = prefix(c, true);
+    else if (strcmp(name, "compress") == 0)
+        *z = packed(c, false);
+    else if (strcmp(name, "expand") == 0)
+        *z = packed(c, true);
     else if (strcmp(name, "row") == 0)
         *z = row(c);
     else if (strcmp(name, "col") == 0)

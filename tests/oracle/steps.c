@@ -33,9 +33,10 @@ static bool is_one_of(const char *name, const char *const *list) {
 }
 
 static bool name_is_line(Env *env, const Node *name, bool called) {
-    static const char *const lines[] = {"mask",   "frst",   "convert", "shift",
-                                        "rotate", "mirror", "shuffle", "trim",
-                                        "rep",    "row",    "col",     NULL};
+    static const char *const lines[] = {
+        "mask",     "frst",   "convert",    "shift", "rotate", "mirror",
+        "shuffle",  "trim",   "rep",        "row",   "col",    "prefix_or",
+        "compress", "expand", "prefix_xor", NULL};
     const Binding *b = env_find(env, name->name, NULL);
     if (b == NULL)
         return is_one_of(name->name, lines);

@@ -5,10 +5,11 @@
  * N-th broadcast of more than a number: a fault. With FORKED_DIES=N rank 1
  * kills itself before its N-th message. With FORKED_FOLDER the others than rank
  * 0 work in another folder, with FORKED_FILES=N they have N files at most. With
- * FORKED_COUNT rank 0 says how many reductions, broadcasts and gatherings there
- * were, and how many words they had; with FORKED_PEAK, how many KiB of memory
- * each rank had. With FORKED_APART blocks have parts, as with a device; with
- * FORKED_HOSTS each rank is the only one on its host. */
+ * FORKED_COUNT rank 0 says how many reductions, broadcasts, gatherings and
+ * exchanges there were, and how many words they had, those of an exchange being
+ * what rank 0 sends to others and gets; with FORKED_PEAK, how many KiB of
+ * memory each rank had. With FORKED_APART blocks have parts, as with a device;
+ * with FORKED_HOSTS each rank is the only one on its host. */
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <signal.h>
@@ -44,7 +45,7 @@ typedef struct Shared {
 } Shared;
 
 static Shared *shared;
-static int reductions, broadcasts, gatherings;
+static int reductions, broadcasts, gatherings, exchanges;
 static long words;
 static int rank;
 static const int *stop; /* see StarTransport.heed */
@@ -102,7 +103,7 @@ static int64_t join(StarReduction how, int64_t a, int64_t b) {
 static void may_die(void) {
     const char *at = getenv("FORKED_DIES");
     if (rank == 1 && at != NULL &&
-        reductions + broadcasts + gatherings == atoi(at))
+        reductions + broadcasts + gatherings + exchanges == atoi(at))
         raise(SIGKILL);
 }
 
@@ -164,6 +165,44 @@ static bool gather(void *state, uint64_t *all, const size_t *first) {
     return true;
 }
 
+static size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* The first word of a slot says how many words its rank has left. */
+static bool exchange(void *state, const uint64_t *out, const size_t *sent,
+                     uint64_t *in, const size_t *got) {
+    enum { PIECE = ROOM / 8 - 1 };
+    (void)state;
+    exchanges++;
+    words += (long)(sent[FORKED] - (sent[rank + 1] - sent[rank]) + got[FORKED] -
+                    (got[rank + 1] - got[rank]));
+    may_die();
+    for (int step = 0; step < FORKED; step++) {
+        const int to = (rank + step) % FORKED;
+        const int from = (rank + FORKED - step) % FORKED;
+        size_t a = sent[to], b = got[from];
+        for (bool more = true; more;) {
+            int64_t *own = shared->slot[rank], *theirs = shared->slot[from];
+            const size_t n = least(sent[to + 1] - a, PIECE);
+            const size_t m = least(got[from + 1] - b, PIECE);
+            own[0] = (int64_t)(sent[to + 1] - a);
+            memcpy(own + 1, out + a, 8 * n);
+            if (!meet())
+                return false;
+            memcpy(in + b, theirs + 1, 8 * m);
+            more = false;
+            for (int r = 0; r < FORKED; r++)
+                more |= shared->slot[r][0] > PIECE;
+            a += n;
+            b += m;
+            if (!meet())
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool finish(void *state, double seconds, int *status) {
     struct rusage used;
     (void)state;
@@ -180,8 +219,8 @@ static bool finish(void *state, double seconds, int *status) {
 static void leave(void *state) {
     (void)state;
     if (rank == 0 && getenv("FORKED_COUNT") != NULL)
-        fprintf(stderr, "%d %d %d %ld\n", reductions, broadcasts, gatherings,
-                words);
+        fprintf(stderr, "%d %d %d %ld %d\n", reductions, broadcasts, gatherings,
+                words, exchanges);
     for (int r = 0; r < FORKED && rank == 0 && getenv("FORKED_PEAK") != NULL;
          r++)
         fprintf(stderr, "%ld\n", shared->peak[r]);
@@ -226,6 +265,7 @@ const char *__wrap_peers_open(Peers *p, const char *library) {
                                    .reduce = reduce,
                                    .broadcast = broadcast,
                                    .gather = gather,
+                                   .exchange = exchange,
                                    .finish = finish,
                                    .abandon = abandon,
                                    .close = leave};

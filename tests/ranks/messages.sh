@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # messages.sh FOLDER: the messages of 160 statements, as docs/architecture/
-# ranks.md has them: reductions, broadcasts, gatherings. Of broadcasts,
-# gatherings and sums every 16th has a comparison before it, a reduction. And the
-# words of a search in a graph, which sends no rows of its matrix.
+# ranks.md has them: reductions, broadcasts, gatherings, exchanges. Of all but
+# minima and maxima every 16th has a comparison before it, a reduction. And the
+# words of a search in a graph, which sends no rows of its matrix, of prefixes
+# and of what is packed.
 set -eu
 star=$1/star_ranks_3
+folder=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -28,13 +30,13 @@ END
 }
 
 wrong=0
-# takes REDUCTIONS BROADCASTS GATHERINGS STATEMENT
+# takes REDUCTIONS BROADCASTS GATHERINGS STATEMENT [EXCHANGES]
 takes() {
     few=$(counts 1 "$4")
     many=$(counts 161 "$4")
-    found=$(echo "$few $many" | awk '{ print $5 - $1, $6 - $2, $7 - $3 }')
-    [ "$found" = "$1 $2 $3" ] && return
-    echo "$4: $found, expected $1 $2 $3"
+    found=$(echo "$few $many" | awk '{ print $6 - $1, $7 - $2, $8 - $3, $10 - $5 }')
+    [ "$found" = "$1 $2 $3 ${5-0}" ] && return
+    echo "$4: $found, expected $1 $2 $3 ${5-0}"
     wrong=1
 }
 
@@ -53,6 +55,13 @@ takes 170 0 0 'i := NUMB(X)'
 takes 170 0 0 'i := SUMV(T, X)'
 takes 10 0 160 'MIN(T, X, Z)'
 takes 10 0 160 'Z := SHIFT(X, up, 70)'
+takes 10 0 160 'Z := PREFIX_OR(X)'
+takes 10 0 160 'X := PREFIX_XOR(X)'
+takes 20 0 160 'Z := COMPRESS(X, Y)' 160
+takes 20 0 160 'X := COMPRESS(X, X)' 160
+takes 20 0 160 'Y := EXPAND(X, Y)' 160
+takes 20 0 160 'U := COMPRESS(X, T)' 160
+takes 20 0 160 'T := EXPAND(X, T)' 160
 takes 10 160 0 'w := ROW(k, T)'
 takes 320 320 0 'CLOSURE(100, P)'
 
@@ -91,4 +100,37 @@ for ranks in 2 3; do
         wrong=1
     done
 done
+
+# Words of a statement on slices of 2^20 components, 16,384 words, and tables of
+# 8 columns. Half of the rows are packed: those of the last rank go to others, and
+# some of those between. A prefix takes one word of each rank.
+words() { # RANKS STATEMENT
+    for times in 1 11; do
+        cat >words.star <<END
+program words;
+const n = 1048576;
+var T, U: table(n, 8); X, Y, Z: slice(n); k: integer;
+begin
+  RANDOM(X, 1, 0.5); RANDOM(Y, 2, 0.5); RANDOM(T, 3, 0.5);
+  for k := 1 to $times do $2
+end.
+END
+        FORKED_COUNT=1 "$1" run words.star 2>&1 | tail -1
+    done | awk 'NR == 1 { few = $4 } END { print ($4 - few) / 10 }'
+}
+# sends MOST STATEMENT
+sends() {
+    for ranks in 2 3 5; do
+        words=$(words "$folder/star_ranks_$ranks" "$2")
+        echo "$words $1" | awk '{ exit !($1 > 0 && $1 <= $2) }' && continue
+        echo "$ranks ranks: $2: $words words, at most $1 expected"
+        wrong=1
+    done
+}
+sends 6 'Z := PREFIX_OR(X)'
+sends 6 'Z := PREFIX_XOR(X)'
+sends 8200 'Z := COMPRESS(X, Y)'
+sends 8200 'Z := EXPAND(X, Y)'
+sends 65600 'U := COMPRESS(X, T)'
+sends 65600 'U := EXPAND(X, T)'
 exit $wrong

@@ -33,7 +33,7 @@ enum {
  * to stop; and until a rank says that it waits. */
 static const double LATE = 3, STOPPED = 0.25, LONG = 1;
 
-typedef enum MessageKind { REDUCE, BROADCAST, GATHER } MessageKind;
+typedef enum MessageKind { REDUCE, BROADCAST, GATHER, EXCHANGE } MessageKind;
 
 /* What all ranks should be doing. */
 typedef struct Message {
@@ -273,6 +273,39 @@ static bool gather(void *state, uint64_t *all, const size_t *first) {
     return good;
 }
 
+/* Words to a rank and from one. */
+static bool send_and_get(Mpi *m, const uint64_t *out, size_t sent, int to,
+                         uint64_t *in, size_t got, int from) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    const int begun = got == 0 ? MPI_SUCCESS
+                               : MPI_Irecv(in, (int)got, MPI_INT64_T, from,
+                                           VALUES, m->data, &request);
+    return (sent == 0 || send(m, (const int64_t *)out, sent, to)) &&
+           complete(m, begun, &request);
+}
+
+/* In each step the ranks are a ring. */
+static bool exchange(void *state, const uint64_t *out, const size_t *sent,
+                     uint64_t *in, const size_t *got) {
+    static const size_t MOST = STAR_MPI_MOST;
+    Mpi *m = state;
+    bool good = next(m, EXCHANGE, 0);
+    for (int step = 0; step < m->ranks && good; step++) {
+        const int to = (m->rank + step) % m->ranks;
+        const int from = (m->rank + m->ranks - step) % m->ranks;
+        const size_t s = sent[to + 1], g = got[from + 1];
+        size_t a = sent[to], b = got[from];
+        while ((a < s || b < g) && good) {
+            const size_t most = s - a < MOST ? s - a : MOST;
+            const size_t n = g - b < MOST ? g - b : MOST;
+            good = send_and_get(m, out + a, most, to, in + b, n, from);
+            a += most;
+            b += n;
+        }
+    }
+    return good;
+}
+
 /* The status of a rank that has ended, as is known or to be found out; false if
  * it has not. */
 static bool has_ended(const Mpi *m, int rank, int known, int *status) {
@@ -362,6 +395,7 @@ bool star_transport(StarTransport *t) {
                          .reduce = reduce,
                          .broadcast = broadcast,
                          .gather = gather,
+                         .exchange = exchange,
                          .finish = finish,
                          .abandon = abandon,
                          .close = release};

@@ -20,8 +20,8 @@ const StarOpInfo star_ops[STAR_OP_COUNT] = {
     [STAR_OP_##              \
         id] = {.name = #id, .operands = letters, .sentence = __VA_ARGS__},
 #include "bytecode/opcodes.def"
-#define PRIM(id, text, class, cost, signature, what) \
-    [STAR_OP_PRIM + STAR_PRIM_##                     \
+#define PRIM(id, text, class, cost, ranks, signature, what) \
+    [STAR_OP_PRIM + STAR_PRIM_##                            \
         id] = {.name = text, .sentence = what, .runs = 1 + STAR_PRIM_##id},
 #include "primitives.def"
 #undef PRIM

@@ -9,7 +9,7 @@ StarStatus exec_run(StarMachine *m) {
     static const void *const label[STAR_OP_COUNT] = {
 #define OP(name, ...) &&L_##name,
 #include "bytecode/opcodes.def"
-#define PRIM(id, name, class, cost, signature, sentence) &&primitive,
+#define PRIM(id, name, class, cost, ranks, signature, sentence) &&primitive,
 #include "primitives.def"
 #undef PRIM
     };

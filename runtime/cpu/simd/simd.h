@@ -207,6 +207,19 @@ typedef struct StarIsa {
     /* Words from..n-1 of x := those or x moved up by so many bits, where
      * from > by / 64. */
     void (*spread)(uint64_t *x, int64_t from, int64_t n, int64_t by);
+    /* Components of z := whether an odd number of ones of x stand up to there;
+     * `odd` is all ones if so many stand before x, else 0. Returns the same for
+     * what comes behind. */
+    uint64_t (*parity)(uint64_t *z, const uint64_t *x, int64_t n, uint64_t odd);
+    /* Bits of z from `at` on := those of y where x has ones. The last word of z
+     * that is written has zeros behind them. Returns the bit behind them. z may
+     * be x or y, or begin before it. */
+    int64_t (*compress)(uint64_t *z, int64_t at, const uint64_t *x,
+                        const uint64_t *y, int64_t n);
+    /* Where x has ones, z := the bits of y, of so many words, from `at` on;
+     * elsewhere 0. Returns the bit of y behind them. z is apart from y. */
+    int64_t (*expand)(uint64_t *z, const uint64_t *x, const uint64_t *y,
+                      int64_t words, int64_t at, int64_t n);
 } StarIsa;
 
 extern const StarIsa star_isa_portable;

@@ -4,6 +4,7 @@
 
 #include "cpu/simd/simd_generic.h"
 #include "cpu/simd/simd_kleene.h"
+#include "cpu/simd/simd_pack.h"
 #include "cpu/simd/simd_sdp.h"
 
 typedef __m256i V;
@@ -167,6 +168,47 @@ KLEENE_TILE(min_int, int64_t, __m256i, 2, _mm256_set1_epi64x, less_64,
 #define RANDOM_HIGH 2, 6, 3, 7
 #include "cpu/simd/simd_random.h"
 
+/* ---- Prefixes ---- */
+
+static inline V parity_of_words(V v) {
+    v = _mm256_xor_si256(v, _mm256_slli_epi64(v, 1));
+    v = _mm256_xor_si256(v, _mm256_slli_epi64(v, 2));
+    v = _mm256_xor_si256(v, _mm256_slli_epi64(v, 4));
+    v = _mm256_xor_si256(v, _mm256_slli_epi64(v, 8));
+    v = _mm256_xor_si256(v, _mm256_slli_epi64(v, 16));
+    return _mm256_xor_si256(v, _mm256_slli_epi64(v, 32));
+}
+
+/* The words that an odd number of ones stand before: row k for the parities k
+ * of four words, bit 4 for that before them. */
+#define ODD(k, lane) \
+    (__builtin_parity((k) & ((1 << (lane)) - 1)) ^ ((k) >> 4) ? -1 : 0)
+#define ODD_1(k) \
+    { ODD(k, 0), ODD(k, 1), ODD(k, 2), ODD(k, 3) }
+#define ODD_4(k) ODD_1(k), ODD_1((k) + 1), ODD_1((k) + 2), ODD_1((k) + 3)
+
+static uint64_t parity_256(uint64_t *z, const uint64_t *x, int64_t n,
+                           uint64_t odd) {
+    static const int64_t before[][WORDS] = {ODD_4(0),  ODD_4(4),  ODD_4(8),
+                                            ODD_4(12), ODD_4(16), ODD_4(20),
+                                            ODD_4(24), ODD_4(28)};
+    int last = (int)(odd & 1);
+    for (; n >= WORDS; n -= WORDS, x += WORDS, z += WORDS) {
+        const V v = parity_of_words(load(x));
+        const int ends = _mm256_movemask_pd(_mm256_castsi256_pd(v));
+        const V mask = load((const uint64_t *)before[ends | last << 4]);
+        store(z, _mm256_xor_si256(v, mask));
+        last ^= __builtin_popcount((unsigned)ends) & 1;
+    }
+    for (; n > 0; n--, x++, z++) {
+        const V v = parity_of_words(
+            _mm256_castsi128_si256(_mm_cvtsi64_si128((int64_t)*x)));
+        *z = (uint64_t)_mm256_extract_epi64(v, 0) ^ -(uint64_t)last;
+        last = (int)(*z >> 63);
+    }
+    return -(uint64_t)last;
+}
+
 const StarIsa star_isa_avx2 = {.name = "avx2",
                                .and = and_256,
                                .or = or_256,
@@ -179,4 +221,5 @@ const StarIsa star_isa_avx2 = {.name = "avx2",
                                .common = common_256,
                                .count = count_256,
                                .equal = equal_256,
+                               .parity = parity_256,
                                GENERIC_KERNELS};

@@ -4,6 +4,7 @@
 
 #include "cpu/simd/simd_generic.h"
 #include "cpu/simd/simd_kleene.h"
+#include "cpu/simd/simd_pack.h"
 
 typedef __m512i V;
 
@@ -520,6 +521,8 @@ KLEENE_TILE(min_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_min_epi64,
 #define RANDOM_HIGH 4, 12, 5, 13, 6, 14, 7, 15
 #include "cpu/simd/simd_random.h"
 
+#include "cpu/simd/simd_parity_avx512.h"
+
 const StarIsa star_isa_avx512 = {
     .name = "avx512",
     .and = and_512,
@@ -563,4 +566,7 @@ const StarIsa star_isa_avx512 = {
     .pack64 = generic_pack_int64_t,
     .spread = spread_512,
     .random = random_words,
+    .parity = parity_512,
+    .compress = pack_compress,
+    .expand = pack_expand,
 };

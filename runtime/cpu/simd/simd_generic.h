@@ -436,6 +436,7 @@ static inline void generic_close(uint64_t *words, const uint64_t *arcs,
     .chain_whole = chain_whole_tile, .tile = KLEENE_TILES,                  \
     .sdp32 = generic_sdp_int32_t, .sdp64 = generic_sdp_int64_t,             \
     .pack32 = generic_pack_int32_t, .pack64 = generic_pack_int64_t,         \
-    .spread = generic_spread, .random = random_words
+    .spread = generic_spread, .random = random_words,                       \
+    .compress = pack_compress, .expand = pack_expand
 
 #endif

@@ -3,6 +3,7 @@
 #include "cpu/simd/simd_generic.h"
 #include "cpu/simd/simd_columns.h"
 #include "cpu/simd/simd_kleene.h"
+#include "cpu/simd/simd_pack.h"
 #include "cpu/simd/simd_sdp.h"
 
 /* Compilers make vectors of this. */
@@ -58,4 +59,5 @@ const StarIsa star_isa_portable = {.name = "portable",
                                    .common = generic_common,
                                    .count = generic_count,
                                    .equal = generic_equal,
+                                   .parity = pack_parities,
                                    GENERIC_KERNELS};

@@ -34,6 +34,8 @@ typedef struct BenchPeers {
     BenchPeer *far_and, *far_or, *far_xor;
     BenchPeer *count; /* number of ones */
     BenchPeer *find;  /* ordinal number of the first 1, or 0 */
+    /* Prefixes of x; bits of y where x is 1, packed, and back. */
+    BenchPeer *prefix_or, *prefix_xor, *compress, *expand;
     /* A part of the transitive closure of n rows of `words` words. */
     void (*warshall)(uint64_t *p, int64_t n, int64_t words, BenchTeam *team,
                      int part);

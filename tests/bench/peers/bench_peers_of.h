@@ -65,6 +65,55 @@ TARGET static int64_t NAME(find)(uint64_t *z, const uint64_t *x,
     return 0;
 }
 
+TARGET static int64_t NAME(prefix_or)(uint64_t *z, const uint64_t *x,
+                                      const uint64_t *y, int64_t n) {
+    int64_t i = 0;
+    (void)y;
+    for (; i < n && x[i] == 0; i++)
+        z[i] = 0;
+    if (i < n)
+        z[i] = -(x[i] & -x[i]);
+    for (i++; i < n; i++)
+        z[i] = ~UINT64_C(0);
+    return 0;
+}
+
+TARGET static int64_t NAME(prefix_xor)(uint64_t *z, const uint64_t *x,
+                                       const uint64_t *y, int64_t n) {
+    uint64_t odd = 0;
+    (void)y;
+    for (int64_t i = 0; i < n; i++) {
+        uint64_t w = x[i];
+        for (int k = 1; k < 64; k *= 2)
+            w ^= w << k;
+        z[i] = w ^ odd;
+        odd = -(z[i] >> 63);
+    }
+    return 0;
+}
+
+TARGET static int64_t NAME(compress)(uint64_t *z, const uint64_t *x,
+                                     const uint64_t *y, int64_t n) {
+    int64_t at = 0;
+    for (int64_t i = 0; i < n; i++)
+        z[i] = 0;
+    for (int64_t i = 0; i < n; i++)
+        for (uint64_t m = x[i]; m != 0; m &= m - 1, at++)
+            z[at / 64] |= (y[i] >> __builtin_ctzll(m) & 1) << at % 64;
+    return at;
+}
+
+TARGET static int64_t NAME(expand)(uint64_t *z, const uint64_t *x,
+                                   const uint64_t *y, int64_t n) {
+    int64_t at = 0;
+    for (int64_t i = 0; i < n; i++) {
+        z[i] = 0;
+        for (uint64_t m = x[i]; m != 0; m &= m - 1, at++)
+            z[i] |= (y[at / 64] >> at % 64 & 1) << __builtin_ctzll(m);
+    }
+    return at;
+}
+
 TARGET static void NAME(warshall)(uint64_t *p, int64_t n, int64_t words,
                                   BenchTeam *team, int part) {
     const int64_t begin = bench_begin(team, n, part);
@@ -262,11 +311,12 @@ SUMS(double_sums, double, DOUBLES, DOUBLES_ALL, DOUBLES_ADD, DOUBLES_MAX)
 #undef SUMS
 
 static const BenchPeers NAME(peers) = {
-    NAME(band),       NAME(bor),      NAME(bxor),    NAME(bnot),
-    NAME(far_and),    NAME(far_or),   NAME(far_xor), NAME(count),
-    NAME(find),       NAME(warshall), NAME(gather),  NAME(transpose),
-    NAME(triangles),  NAME(search),   NAME(pairs),   NAME(sum),
-    NAME(match),      NAME(min),      NAME(addv),    NAME(float_sums),
+    NAME(band),       NAME(bor),       NAME(bxor),       NAME(bnot),
+    NAME(far_and),    NAME(far_or),    NAME(far_xor),    NAME(count),
+    NAME(find),       NAME(prefix_or), NAME(prefix_xor), NAME(compress),
+    NAME(expand),     NAME(warshall),  NAME(gather),     NAME(transpose),
+    NAME(triangles),  NAME(search),    NAME(pairs),      NAME(sum),
+    NAME(match),      NAME(min),       NAME(addv),       NAME(float_sums),
     NAME(double_sums)};
 
 #undef TARGET

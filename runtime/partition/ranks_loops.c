@@ -9,6 +9,7 @@
  *                                         one for each bit vector
  *
  * Other loops run on whole operands. */
+#include "cpu/cpu.h"
 #include "cpu/simd/simd.h"
 #include "partition/ranks_plan.h"
 #include "plan/pairs.h"
@@ -287,12 +288,27 @@ static void divide_rows(Ranks *r, const StarPairArea *a) {
     r->first[ranks] = (size_t)rows;
 }
 
+/* Makes the images of the tables that a pair loop reads: on all ranks, as a
+ * table has the same valid images on all, but some may have no rows to find
+ * pairs of. */
+static StarStatus make_images(Ranks *r, const StarPlan *loop,
+                              const StarCell *R) {
+    for (int k = 0; k < loop->ops; k++)
+        for (int o = 0; o < loop->op[k].fuse.operands; o++) {
+            const StarPlanOperand *x = &loop->op[k].operand[o];
+            if (x->use != STAR_PLAN_WHOLE)
+                STAR_TRY(star_table_need(r->be, R[x->cell].table,
+                                         star_plan_direction(x->use)));
+        }
+    return STAR_OK;
+}
+
 /* Each rank finds the pairs of some rows; all get the bits, or the totals. */
 static StarStatus run_area(Ranks *r, const StarPlan *loop, const StarCell *R,
                            const StarPairArea *area) {
     const int64_t words = star_words(area->columns.to - area->columns.from);
     StarPairArea own = *area;
-    StarStatus status = STAR_OK;
+    StarStatus status = star_native_done(r->be, make_images(r, loop, R));
     divide_rows(r, area);
     const size_t *first = &r->first[r->partition.rank];
     own.rows.from = area->rows.from + (int64_t)first[0];
@@ -301,7 +317,7 @@ static StarStatus run_area(Ranks *r, const StarPlan *loop, const StarCell *R,
         own.bits = area->bits + (int64_t)first[0] * words;
     if (area->total != NULL)
         memset(area->total, 0, STAR_PAIR_TOTALS * sizeof *area->total);
-    if (own.rows.from < own.rows.to)
+    if (status == STAR_OK && own.rows.from < own.rows.to)
         status = r->overlay.ops.run_pairs(r->be, loop, R, &own);
     for (int k = 0; k <= r->partition.ranks; k++)
         r->first[k] *= (size_t)words;

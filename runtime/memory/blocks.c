@@ -15,14 +15,14 @@ static void *block_of(const char *entry) {
 }
 
 /* Where a block's entry is if no other one is there. */
-static int64_t home(const StarBlocks *b, const void *at) {
+static int64_t wanted(const StarBlocks *b, const void *at) {
     const uint64_t key = ((uintptr_t)at >> 6) * UINT64_C(0x9e3779b97f4a7c15);
     return (int64_t)(key >> 32) & (b->places - 1);
 }
 
 /* The entry of a block, or the empty one where it belongs. */
 static char *slot(const StarBlocks *b, const void *at) {
-    int64_t k = home(b, at);
+    int64_t k = wanted(b, at);
     while (block_of(place(b, k)) != NULL && block_of(place(b, k)) != at)
         k = (k + 1) & (b->places - 1);
     return place(b, k);
@@ -67,7 +67,7 @@ void star_blocks_erase(StarBlocks *b, void *entry) {
     int64_t hole = (int64_t)((size_t)((char *)entry - b->entry) / b->size);
     for (int64_t k = (hole + 1) & mask; block_of(place(b, k)) != NULL;
          k = (k + 1) & mask)
-        if (((k - home(b, block_of(place(b, k)))) & mask) >=
+        if (((k - wanted(b, block_of(place(b, k)))) & mask) >=
             ((k - hole) & mask)) {
             memcpy(place(b, hole), place(b, k), b->size);
             hole = k;

@@ -13,7 +13,7 @@ typedef struct Entry {
     int64_t value;
 } Entry;
 
-/* Addresses of which many have one home: the table has 64 places at first. */
+/* Addresses of which many have one place: the table has 64 places at first. */
 enum { BLOCKS = 500, STEPS = 200000 };
 static char memory[BLOCKS * 64];
 

@@ -57,7 +57,8 @@ PROGRAMS = {
         "for k := 1 to n do begin X := COL(k, P); while SOME(X) do begin i := STEP(X);"
         " ROW(i, P) := ROW(i, P) or ROW(k, P) end end"),
     "COMPONENTS of 1000": GRAPH % (1000, "0.002", "for i := 1 to 200 do COMPONENTS(n, P, D, k)"),
-    "DIJKSTRA of 500": GRAPH % (500, "0.1", "RANDOM(W, 2, 0.3); for k := 1 to 5 do DIJKSTRA(n, h, k, W, D, F)"),
+    "DIJKSTRA of 500": GRAPH % (
+        500, "0.1", "RANDOM(W, 2, 0.3); for k := 1 to 5 do DIJKSTRA(n, h, k, W, D, F)"),
 }
 assert len(PROGRAMS) == 20
 

@@ -91,7 +91,8 @@ function generate(n) {
 
 const ofStar = () =>
   program('STAR', path.join(build, 'star'), 'run', '--threads', '1', '--device', 'cpu',
-          path.join(__dirname, 'relations.star'), ...Object.keys(tables).map(t => path.join(data, t)));
+          path.join(__dirname, 'relations.star'),
+          ...Object.keys(tables).map(table => path.join(data, table)));
 
 function ofSQLite() {
   fs.writeFileSync(path.join(data, 'queries.json'), JSON.stringify({ tables, queries }));
@@ -103,7 +104,8 @@ async function ofDuckDB() {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   for (const [name, columns] of Object.entries(tables)) {
-    const types = columns.map(column => `'${column}': '${column === 'price' ? 'BIGINT' : 'INTEGER'}'`).join(', ');
+    const type = column => column === 'price' ? 'BIGINT' : 'INTEGER';
+    const types = columns.map(column => `'${column}': '${type(column)}'`).join(', ');
     await connection.run(`create table ${name} as select row_number() over () as i, * from
       read_csv('${path.join(data, name)}', delim = ' ', skip = 1, header = false,
                columns = {${types}})`);

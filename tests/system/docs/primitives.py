@@ -113,8 +113,8 @@ def main():
             name, example, machine, exercise = line.split("|")
             texts[name] = example, machine, exercise
     kinds = {row[0]: row[1:] for row in rows(read("runtime/primitive_costs.def"), r"\nCOST")}
-    exercises = {int(name[:2]): name for name in os.listdir(os.path.join(source, "stdlib/exercises"))
-                 if name[:2].isdigit()}
+    folder = os.listdir(os.path.join(source, "stdlib/exercises"))
+    exercises = {int(name[:2]): name for name in folder if name[:2].isdigit()}
     given = run("writeln('    X = ', X); writeln('    Y = ', Y); writeln('    w = ', w);"
                 "writeln('    T ='); write(T);")
     page = [HEAD.format(re.sub(r"(?m)^(?=[01])", "        ", given))]

@@ -42,7 +42,7 @@ if [ -c /dev/full ]; then
 fi
 
 # In a row all threads of a pipeline read one element, of the 2-by-2 none.
-gives 0 --quick --device cpu pipeline --variant two-by-two
+gives 0 --quick --device cpu pipeline --variant twobytwo
 shows '255 of  256                 -          0 of    1'
 ! grep -q KNAPSACK out || wrong 'expected the variant alone'
 finish

@@ -106,8 +106,9 @@ static void add_shape(StarProfile *p, StarCost cost, StarPrim prim,
 }
 
 /* Of a table that is one of the operands, else of the longest bit vector. */
-static void shape_of(StarProfile *p, StarPrim prim, const Weight *w,
+static void shape_of(StarProfile *p, uint16_t op, const Weight *w,
                      const StarCell *arg, unsigned n, int64_t operations) {
+    const StarPrim prim = star_op_runs(op);
     int64_t rows = 0, columns = 1;
     for (unsigned k = 0; k < n; k++) {
         if (w->moves[k] >= ROW) {
@@ -118,7 +119,11 @@ static void shape_of(StarProfile *p, StarPrim prim, const Weight *w,
         if (w->moves[k] != NOTHING && arg[k].bits->length > rows)
             rows = arg[k].bits->length;
     }
-    add_shape(p, star_prims[prim].cost, prim, rows, columns, operations);
+    if (op < STAR_OP_PRIM && star_ops[op].lends)
+        add_shape(p, STAR_COST_LEND, STAR_PRIM_COUNT, rows, columns,
+                  operations);
+    else
+        add_shape(p, star_prims[prim].cost, prim, rows, columns, operations);
 }
 
 /* Operators of an expression on operands of a length. */
@@ -170,7 +175,7 @@ static void measure(StarProfile *p, const StarInstr *at, const StarCell *R,
     else
         c->operations += w->operations;
     if (!kernel)
-        shape_of(p, star_op_runs(at->op), w, arg, n, c->operations);
+        shape_of(p, at->op, w, arg, n, c->operations);
 }
 
 /* Counts the instruction that was completed before `next`. */

@@ -8,7 +8,7 @@
 #include "cpu/simd/simd.h"
 
 /* SDPMETHOD of the unit. */
-enum { SEQUENTIAL, TOURNAMENT, PIPELINE, PFOLD };
+enum { SEQUENTIAL, TOURNAMENT, PIPELINE, PFOLD, TWO_BY_TWO };
 
 typedef struct Problem {
     StarArray *st;
@@ -83,6 +83,7 @@ static int64_t duration_of(const Problem *q, int64_t method, int64_t p) {
     case SEQUENTIAL: return n * q->k;
     case TOURNAMENT: return n * (1 + levels);
     case PIPELINE: return n + q->k - 1;
+    case TWO_BY_TWO: return 2 * (n - 1 + (q->k + 1) / 2);
     default: return (n + p - 1) / p + q->k - 1;
     }
 }

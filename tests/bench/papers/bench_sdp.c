@@ -21,7 +21,7 @@ static const struct {
                             [BENCH_TOURNAMENT] = {"tournament", "tournament"},
                             [BENCH_PIPELINE] = {"k-stage", "pipeline"},
                             [BENCH_PFOLD] = {"p-fold", "pfold"},
-                            [BENCH_TWO] = {"2-by-2", "two-by-two"},
+                            [BENCH_TWO] = {"2-by-2", "twobytwo"},
                             [BENCH_OURS] = {"ours", "ours"}};
 
 typedef struct Work {

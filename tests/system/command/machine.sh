@@ -34,7 +34,7 @@ source = "s"
 value = 5
 source = "s"
 END
-    for name in write logic copy shift test find count bit row column transpose \
+    for name in write logic copy lend shift test find count bit row column transpose \
         transfer control; do
         printf '[cost.%s]\nsource = "s"\ncycles = ' "$name"
         [ "$name" = "$1" ] && printf '"%s"\nenergy = "%s"\n' "$2" "$3" ||
@@ -111,7 +111,7 @@ awk '/^COST/ || row != "" { row = row $0 } /\)$/ && row != "" {
     print "| `" text[2] "` | " text[4] " |"
     row = ""
 }' "$top/runtime/primitive_costs.def" >rows
-[ "$(wc -l <rows)" = 13 ] || wrong 'expected 13 kinds of cost'
+[ "$(wc -l <rows)" = 14 ] || wrong 'expected 14 kinds of cost'
 while read -r row; do
     grep -qxF "$row" "$top/docs/reference/machines.md" ||
         wrong "expected in the page: $row"
@@ -139,22 +139,22 @@ mistake() {
 # The $ is sed's.
 # shellcheck disable=SC2016
 {
-mistake '$a x' 63:2 'expected ='
-mistake '$a x y = 1' 63:3 'expected ='
-mistake '$a x = y' 63:5 'expected a string in " or a number'
-mistake '$a x = 1 2' 63:7 'expected the end of the line'
-mistake '$a x = "a' 63:5 'expected " at the end of the string'
-mistake '$a x = "\\q"' 63:6 'expected one of'
-mistake '$a [a.b' 63:5 'expected ]'
-mistake '$a []' 63:2 'expected a name'
-mistake '$a source = "again"' 63:1 "'source' is in this table already"
-mistake '$a wrong = "again"' 63:1 'expected cycles, energy or source'
-mistake '$a [other]\nx = 1' 64:1 'expected [machine], [constant.NAME] or [cost.NAME]'
-mistake '$a [cost.none]\nx = 1' 64:1 'expected a kind of cost or a primitive'
-mistake '$a [constant.r]\nvalue = 1' 64:1 'expected a constant with a name of its own'
-mistake '$a [cost.xor]\ncycles = 1\nenergy = 1' 64:1 'expected a source in its table'
-mistake '$a [cost.xor]\nsource = "s"\nenergy = 1' 64:1 'expected cycles in its table'
-mistake '$a [cost.xor]\nsource = "s"\ncycles = 1' 64:1 'expected energy in all costs'
+mistake '$a x' 67:2 'expected ='
+mistake '$a x y = 1' 67:3 'expected ='
+mistake '$a x = y' 67:5 'expected a string in " or a number'
+mistake '$a x = 1 2' 67:7 'expected the end of the line'
+mistake '$a x = "a' 67:5 'expected " at the end of the string'
+mistake '$a x = "\\q"' 67:6 'expected one of'
+mistake '$a [a.b' 67:5 'expected ]'
+mistake '$a []' 67:2 'expected a name'
+mistake '$a source = "again"' 67:1 "'source' is in this table already"
+mistake '$a wrong = "again"' 67:1 'expected cycles, energy or source'
+mistake '$a [other]\nx = 1' 68:1 'expected [machine], [constant.NAME] or [cost.NAME]'
+mistake '$a [cost.none]\nx = 1' 68:1 'expected a kind of cost or a primitive'
+mistake '$a [constant.r]\nvalue = 1' 68:1 'expected a constant with a name of its own'
+mistake '$a [cost.xor]\ncycles = 1\nenergy = 1' 68:1 'expected a source in its table'
+mistake '$a [cost.xor]\nsource = "s"\nenergy = 1' 68:1 'expected cycles in its table'
+mistake '$a [cost.xor]\nsource = "s"\ncycles = 1' 68:1 'expected energy in all costs'
 }
 mistake '1a size = 3' 2:1 'expected name, source, rows'
 mistake 's/^rows.*/rows = 0/' 3:8 "expected a number of at least 1 for 'rows'"

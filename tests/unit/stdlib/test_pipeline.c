@@ -10,7 +10,7 @@
 enum { MAX_OFFSET = 12, MAX_STAGES = 4, MAX_CELLS = 120 };
 
 typedef struct Problem {
-    int a[MAX_STAGES], k;
+    int a[MAX_OFFSET], k;
     int n;
     uint64_t given[MAX_OFFSET];
 } Problem;
@@ -70,13 +70,49 @@ static void check_folds(const Problem *q) {
     }
 }
 
-/* All sets of offsets, by their bits. */
-static void folds_up_to_the_bound_are_right(void **state) {
+/* Half as many stages, rounded up, of two operands, the one half a step after
+ * the other. Of each half all threads read, then all write; *most: as many
+ * threads read one element. Returns the halves. */
+static int two_by_two(const Problem *q, uint64_t *st, int *most) {
+    const int stages = (q->k + 1) / 2;
+    int steps = 0;
+    memset(st, 0, MAX_CELLS * sizeof *st);
+    memcpy(st, q->given, (size_t)q->a[0] * sizeof *st);
+    *most = 0;
+    for (int head = q->a[0]; head < q->n - 1 + stages; head++)
+        for (int half = 0; half < 2; half++, steps++) {
+            uint64_t next[MAX_CELLS];
+            int readers[MAX_CELLS] = {0};
+            memcpy(next, st, sizeof next);
+            for (int s = half, i = head; s < q->k; s += 2, i--) {
+                if (i < q->a[0] || i >= q->n)
+                    continue;
+                next[i] = st[i - q->a[s]] + (s > 0 ? st[i] : 0);
+                if (++readers[i - q->a[s]] > *most)
+                    *most = readers[i - q->a[s]];
+            }
+            memcpy(st, next, sizeof next);
+        }
+    return steps;
+}
+
+/* With offsets in a row no element has two readers. */
+static void check_two_by_two(const Problem *q) {
+    uint64_t st[MAX_CELLS];
+    int most;
+    assert_int_equal(two_by_two(q, st, &most),
+                     2 * (q->n - q->a[0] + (q->k + 1) / 2 - 1));
+    assert_true(is_right(q, st));
+    if (q->a[0] - q->a[q->k - 1] == q->k - 1)
+        assert_int_equal(most, 1);
+}
+
+/* All sets of offsets, by their bits, up to so many offsets. */
+static void check_all_offsets(int stages, void (*check)(const Problem *)) {
     StarTest t = {.seed = 1};
-    (void)state;
     for (unsigned set = 1; set < 1u << MAX_OFFSET; set++) {
         Problem q = {.k = 0};
-        if (__builtin_popcount(set) > MAX_STAGES)
+        if (__builtin_popcount(set) > stages)
             continue;
         for (int a = MAX_OFFSET; a > 0; a--)
             if (set >> (a - 1) & 1)
@@ -84,8 +120,18 @@ static void folds_up_to_the_bound_are_right(void **state) {
         for (int i = 0; i < q.a[0]; i++)
             q.given[i] = star_random_bits(&t);
         q.n = 6 * q.a[0] + 40;
-        check_folds(&q);
+        check(&q);
     }
+}
+
+static void folds_up_to_the_bound_are_right(void **state) {
+    (void)state;
+    check_all_offsets(MAX_STAGES, check_folds);
+}
+
+static void two_by_two_is_right_for_all_offsets(void **state) {
+    (void)state;
+    check_all_offsets(MAX_OFFSET, check_two_by_two);
 }
 
 /* A table that is too small hides that p is too large. */
@@ -239,7 +285,7 @@ static void make_sdp(StarTest *t, Sdp *q) {
     }
     q->n = most + star_random(t, 3) * star_random(t, (MAX_ELEMENTS - most) / 2);
     q->op = (int)star_random(t, 8);
-    q->method = (int)star_random(t, 4);
+    q->method = (int)star_random(t, 5);
     q->p = q->a[0];
     for (int64_t s = 0; s < q->k; s++)
         if (q->a[s] / (q->k - s) < q->p)
@@ -276,6 +322,7 @@ static int64_t steps(const Sdp *q) {
            : q->method == 0 ? n * q->k
            : q->method == 1 ? n * (1 + levels)
            : q->method == 2 ? n + q->k - 1
+           : q->method == 4 ? 2 * (n - 1 + (q->k + 1) / 2)
                             : (n + q->p - 1) / q->p + q->k - 1;
 }
 
@@ -675,6 +722,7 @@ static void progress_is_said(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folds_up_to_the_bound_are_right),
+        cmocka_unit_test(two_by_two_is_right_for_all_offsets),
         cmocka_unit_test(a_fold_too_many_shows_in_larger_tables),
         cmocka_unit_test(rows_of_a_knapsack_bound_p),
         cmocka_unit_test(bodies),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""changes.py STAR: a tree after weights changed, and a shortest path tree after
-vertices came and went, beside networkx (Debian's python3-networkx), which finds all
+"""changes.py STAR: a tree after weights changed, a shortest path tree after vertices
+came and went, and all distances after arcs came, beside networkx (Debian's python3-networkx), which finds all
 anew; skipped without it."""
 import os
 import random
@@ -52,6 +52,11 @@ def check_tree(line, n, edges, i, j):
             and tree.size(weight="weight") == least.size(weight="weight") and between == path)
 
 
+def weights_of(graph, n):
+    return " ".join(str(graph[i][j]["weight"]) if graph.has_edge(i, j) else "-1"
+                    for i in range(1, n + 1) for j in range(1, n + 1))
+
+
 def path_case(rng):
     n, most = rng.randint(1, 8), 7
     h = 6
@@ -61,8 +66,7 @@ def path_case(rng):
         graph.add_edge(rng.randint(1, n), rng.randint(1, n), weight=rng.randint(1, most))
     graph.remove_edges_from(list(networkx.selfloop_edges(graph)))
     s = rng.randint(1, n)
-    text = [" ".join(str(graph[i][j]["weight"]) if graph.has_edge(i, j) else "-1"
-                     for i in range(1, n + 1) for j in range(1, n + 1)), str(s)]
+    text = [weights_of(graph, n), str(s)]
     wanted = []
     for k in range(6):
         v = rng.randint(1, n)
@@ -97,9 +101,33 @@ def check_paths(line, n, graph, s):
             and sum(graph[a][b]["weight"] for a, b in zip(path, path[1:])) == length[n])
 
 
+def distances_case(rng):
+    n, h = rng.randint(1, 8), 6
+    graph = networkx.DiGraph()
+    graph.add_nodes_from(range(1, n + 1))
+    for _ in range(rng.randint(0, 2 * n)):
+        graph.add_edge(rng.randint(1, n), rng.randint(1, n), weight=rng.randint(0, 7))
+    text, wanted = [weights_of(graph, n)], []
+    for _ in range(6):
+        i, j, w = rng.randint(1, n), rng.randint(1, n), rng.randint(0, 7)
+        text.append(f"{i} {j} {w}")
+        if w < graph.get_edge_data(i, j, {"weight": 8})["weight"]:
+            graph.add_edge(i, j, weight=w)
+        wanted.append((n, graph.copy()))
+    return " ".join(text), f"3 {n} {h} 0 6", [
+        lambda line, x=x: check_distances(line, *x) for x in wanted]
+
+
+def check_distances(line, n, graph):
+    length = dict(networkx.all_pairs_dijkstra_path_length(graph))
+    distances = [length[i].get(j, -1) for i in range(1, n + 1) for j in range(1, n + 1)]
+    back = [length[j].get(i, -1) for i in range(1, n + 1) for j in range(1, n + 1)]
+    return [int(k) for k in line.split()] == distances + back
+
+
 def main():
     rng = random.Random(5)
-    cases = [make(rng) for make in (tree_case, path_case) for _ in range(CASES)]
+    cases = [make(rng) for make in (tree_case, path_case, distances_case) for _ in range(CASES)]
     program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "changes.star")
     for options in [], ["--native", "off"]:
         run = subprocess.run([sys.argv[1], "run", *options, program], text=True,

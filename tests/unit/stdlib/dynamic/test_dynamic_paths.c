@@ -83,8 +83,9 @@ static bool hangs(const Paths *p, int64_t k, int64_t i) {
 
 /* ---- Changes ---- */
 
-/* The arc i -> j comes, with a weight, or goes. */
-static void arc(Paths *p, int64_t i, int64_t j, bool in) {
+/* The arc i -> j comes, with a weight, or goes. Returns how many vertices
+ * change their paths. */
+static int64_t arc(Paths *p, int64_t i, int64_t j, bool in) {
     const char *name = in ? "SPT_INSERT_ARC" : "SPT_DELETE_ARC";
     Values v = {['n'] = p->n, ['c'] = graph_bits(p->n), ['h'] = p->h};
     StarCell arg[9] = {{.i = p->n}, {.i = p->h}, {.i = i}, {.i = j}};
@@ -109,6 +110,100 @@ static void arc(Paths *p, int64_t i, int64_t j, bool in) {
         v['k'] += p->d[k] != old[k];
     hold(p, name, counted, v);
     line_free(&p->f, weight);
+    return v['k'];
+}
+
+/* Row i of a table of weights := that number, or none. */
+static void put(Paths *p, StarTable *t, int64_t i, int64_t weight) {
+    table_set(&p->f, t, i, 0, p->h, weight);
+}
+
+static StarTable *copy_of(Paths *p, const StarTable *t) {
+    StarTable *copy = table_new(&p->f);
+    assert_int_equal(star_object_copy(p->f.be, &copy->head, &t->head), STAR_OK);
+    return copy;
+}
+
+static void assert_same(Paths *p, StarTable *a, StarTable *b, int64_t strip) {
+    for (int64_t i = 1; i <= p->n; i++)
+        for (int64_t j = 0; j < a->cols; j += strip)
+            assert_int_equal(table_get(&p->f, a, i, j, strip),
+                             table_get(&p->f, b, i, j, strip));
+    table_free(&p->f, b);
+}
+
+/* True if the arc between vertex u and another one, which leaves u or not,
+ * comes or goes. */
+static bool takes(Paths *p, int64_t u, int64_t i, bool leaves, bool in) {
+    const bool is = leaves ? p->g.arc[u][i] : p->g.arc[i][u];
+    return in ? !is && i != u && star_random(&p->f.t, 4) == 0 : is;
+}
+
+/* Vertex u gets arcs, or loses all: at once in copies of what is kept, which
+ * then has the same after one change of an arc after the other. */
+static void vertex(Paths *p, int64_t u, bool in) {
+    const char *name = in ? "SPT_INSERT_VERTEX" : "SPT_DELETE_VERTEX";
+    bool changes[2][MOST + 1];
+    Values v = {['n'] = p->n, ['c'] = graph_bits(p->n), ['h'] = p->h};
+    StarTable *arcs[2],
+        *copy[4] = {copy_of(p, p->w), copy_of(p, p->v), copy_of(p, p->distance),
+                    copy_of(p, p->father)};
+    StarCell arg[9] = {{.i = p->n}, {.i = p->h}, {.i = u}};
+    int args = 3;
+    for (int leaves = 0; leaves < 2; leaves++) {
+        arcs[leaves] = table_zero(&p->f, p->n, p->h);
+        for (int64_t i = 1; i <= p->n; i++) {
+            const bool now = takes(p, u, i, leaves, in);
+            int64_t *weight = leaves ? &p->g.weight[u][i] : &p->g.weight[i][u];
+            if (in && now)
+                *weight = star_random(&p->f.t, 5);
+            put(p, arcs[leaves], i, now ? *weight : p->none);
+            changes[leaves][i] = now;
+        }
+    }
+    for (int k = 1; k >= 0 && in; k--)
+        arg[args++].table = arcs[k];
+    for (int k = 0; k < 4; k++)
+        arg[args++].table = copy[k];
+    const int64_t counted = bounds_count(&p->f, name, arg);
+    for (int k = 0; k < 2; k++) /* those that leave come last, go first */
+        for (int64_t i = 1; i <= p->n; i++) {
+            const bool leaves = k == in;
+            if (!changes[leaves][i] || (i == u && k == 1))
+                continue;
+            const int64_t moved = leaves ? arc(p, u, i, in) : arc(p, i, u, in);
+            v['k'] = moved > v['k'] ? moved : v['k'];
+            v['d']++;
+        }
+    hold(p, name, counted, v);
+    assert_same(p, p->w, copy[0], p->h);
+    assert_same(p, p->v, copy[1], p->h);
+    assert_same(p, p->distance, copy[2], p->h);
+    assert_same(p, p->father, copy[3], p->father->cols);
+    for (int k = 0; k < 2; k++)
+        table_free(&p->f, arcs[k]);
+}
+
+/* The vertices on the way to j, as the tree has them. */
+static void path(Paths *p, int64_t j) {
+    bool on[MOST + 1] = {false};
+    Values v = {['n'] = p->n, ['c'] = graph_bits(p->n)};
+    StarBits *x = line_new(&p->f);
+    const int64_t counted = bounds_count(&p->f, "SPT_PATH",
+                                         (StarCell[]){{.i = p->n},
+                                                      {.i = j},
+                                                      {.table = p->distance},
+                                                      {.table = p->father},
+                                                      {.bits = x}});
+    for (int64_t k = p->d[j] == p->none ? NONE : j; k != NONE;
+         k = p->before[k]) {
+        on[k] = true;
+        v['m']++;
+    }
+    for (int64_t i = 1; i <= p->n; i++)
+        assert_int_equal(star_bits_get(x, i), on[i]);
+    hold(p, "SPT_PATH", counted, v);
+    line_free(&p->f, x);
 }
 
 /* The distances made anew, from a random root. */
@@ -154,7 +249,11 @@ static void run(Paths *p, int64_t n, Kind kind, int times) {
             }
         if (!p->g.arc[i][j])
             p->g.weight[i][j] = star_random(&p->f.t, w);
-        arc(p, i, j, !p->g.arc[i][j]);
+        if (star_random(&p->f.t, 8) == 0)
+            vertex(p, i, star_random(&p->f.t, 2) == 0);
+        else
+            arc(p, i, j, !p->g.arc[i][j]);
+        path(p, 1 + star_random(&p->f.t, n));
     }
     drop(p);
     make(p);

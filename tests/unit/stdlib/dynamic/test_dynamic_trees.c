@@ -201,6 +201,58 @@ static void edge(Trees *g, int64_t e, bool in) {
     g->in[e] = in;
 }
 
+/* Edge e gets another weight: at once in kept[0], by going and coming in
+ * kept[1]. */
+static void weigh(Trees *g, int64_t e) {
+    Values v = {0};
+    StarBits *weight = bits_zero(&g->f, BITS);
+    g->weight[e] = star_random(&g->f.t, 1 << BITS);
+    for (int j = 0; j < BITS; j++)
+        bits_put(weight, j + 1, g->weight[e] >> (BITS - 1 - j) & 1);
+    edge(g, e, false);
+    const int64_t moved = g->moved, part = g->part;
+    const int64_t counted = bounds_count(&g->f, "MST_CHANGE_WEIGHT",
+                                         (StarCell[]){{.i = g->n},
+                                                      {.i = e},
+                                                      {.bits = weight},
+                                                      {.table = g->list[0]},
+                                                      {.table = g->list[1]},
+                                                      {.table = g->list[2]},
+                                                      {.bits = g->kept[0].s},
+                                                      {.bits = g->kept[0].t},
+                                                      {.table = g->kept[0].m},
+                                                      {.table = g->kept[0].l}});
+    edge(g, e, true);
+    g->moved = moved > g->moved ? moved : g->moved;
+    g->part = part;
+    names(g, v);
+    hold(g, "MST_CHANGE_WEIGHT", counted, v);
+    line_free(&g->f, weight);
+}
+
+/* The path between two vertices has the edges that lie on one of theirs from
+ * the root. */
+static void between(Trees *g) {
+    const int64_t i = 1 + star_random(&g->f.t, g->n),
+                  j = 1 + star_random(&g->f.t, g->n);
+    const Kept *k = &g->kept[0];
+    Values v = {0};
+    StarBits *x = line_new(&g->f);
+    const int64_t counted = bounds_count(
+        &g->f, "MST_PATH",
+        (StarCell[]){
+            {.i = i}, {.i = j}, {.table = k->m}, {.table = k->l}, {.bits = x}});
+    const bool one_tree =
+        table_row(&g->f, k->l, i) == table_row(&g->f, k->l, j);
+    for (int64_t e = 1; e <= g->rows; e++)
+        assert_int_equal(star_bits_get(x, e),
+                         one_tree && table_bit(&g->f, k->m, e, i) !=
+                                         table_bit(&g->f, k->m, e, j));
+    names(g, v);
+    hold(g, "MST_PATH", counted, v);
+    line_free(&g->f, x);
+}
+
 /* A row that has no edge gets one, from i to a random vertex if i > 0. */
 static void write_row(Trees *g, int64_t e, int64_t i) {
     const int c = graph_bits(g->n);
@@ -265,6 +317,8 @@ static void changes(Trees *g, int times) {
         if (star_random(&g->f.t, 8) == 0) {
             vertex(g, 1 + star_random(&g->f.t, g->n),
                    star_random(&g->f.t, 2) == 0);
+        } else if (g->in[e] && star_random(&g->f.t, 4) == 0) {
+            weigh(g, e);
         } else {
             if (!g->in[e])
                 write_row(g, e, 0);
@@ -274,6 +328,7 @@ static void changes(Trees *g, int times) {
         }
         for (int s = 0; s < 2; s++)
             assert_kept(g, &g->kept[s]);
+        between(g);
     }
 }
 

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// node relations.cjs BUILD [ROWS]: queries 1, 3, 6 and 14 of TPC-H on ROWS items, 1,500,000
+// unless said, without texts, and joins of 2/3 ROWS rows with as many: relations.star beside SQLite
+// and DuckDB, one thread each, on the same numbers in memory, in turn. All columns are whole
+// numbers; their distributions are those of column_scan.cjs. DuckDB is that of npm:
+// npm install @duckdb/node-api in a folder, whose node_modules is NODE_PATH then. SQLite is
+// Python's.
+const { execFileSync } = require('child_process');
+const fs = require('fs'), path = require('path');
+const { folder, measure, program } = require('./sides.cjs');
+
+const [build, rows = '1500000'] = process.argv.slice(2);
+if (build === undefined) {
+  console.error('usage: node relations.cjs BUILD [ROWS]');
+  process.exit(2);
+}
+const data = folder();
+
+const tables = {
+  items: ['order_', 'part', 'quantity', 'price', 'discount', 'tax', 'flag', 'status', 'ship'],
+  orders: ['customer', 'date'],
+  customers: ['segment'],
+  parts: ['promo'],
+  a: ['v'],
+  b: ['v'],
+};
+
+const discounted = 'price * (100 - discount)';
+const queries = {
+  1: [`select count(*), sum(quantity), sum(price), sum(${discounted}),
+         sum(${discounted} * (100 + tax)), sum(discount)
+       from items where ship <= 2436 group by flag, status order by flag, status`],
+  3: [`select o.i, sum(${discounted}) as revenue from customers c, orders o, items l
+       where segment = 1 and customer = c.i and order_ = o.i and date < 1169 and ship > 1169
+       group by o.i, date order by revenue desc, date, o.i limit 10`],
+  6: [`select sum(price * discount) from items where ship >= 731 and ship < 1096
+       and discount between 5 and 7 and quantity < 24`],
+  14: [`select sum(case when promo = 1 then ${discounted} else 0 end), sum(${discounted})
+        from items, parts p where part = p.i and ship >= 1339 and ship < 1369`],
+  20: ['drop table if exists pairs',
+       'create table pairs as select a.i as j, b.i as k from a join b on a.v = b.v',
+       'select count(*) from pairs'],
+  21: ['select count(*) from a where v in (select v from b)'],
+  22: ['select count(*) from (select min(i) from a group by v)'],
+};
+const titles = { 1: 'query 1', 3: 'query 3', 6: 'query 6', 14: 'query 14',
+                 20: 'join', 21: 'semijoin', 22: 'distinct' };
+
+// ---- The numbers ----
+
+let seed = 1n;
+function uniform(first, last) {
+  seed = BigInt.asUintN(64, seed * 6364136223846793005n + 1442695040888963407n);
+  return first + Number((seed >> 33n) % BigInt(last - first + 1));
+}
+
+function write(name, count, row) {
+  const file = fs.openSync(path.join(data, name), 'w');
+  let text = `${count}\n`;
+  for (let k = 0; k < count; k++) {
+    text += `${row(k)}\n`;
+    if (text.length > 1 << 16 || k === count - 1) {
+      fs.writeSync(file, text);
+      text = '';
+    }
+  }
+  fs.closeSync(file);
+}
+
+function generate(n) {
+  const orders = Math.ceil(n / 4), customers = Math.ceil(n / 40), parts = Math.ceil(n / 30);
+  const joined = Math.round(2 * n / 3), dates = [];
+  for (let k = 0; k < orders; k++)
+    dates.push(uniform(0, 2405));
+  write('orders', orders, k => `${uniform(1, customers)} ${dates[k]}`);
+  write('customers', customers, () => `${uniform(0, 4)}`);
+  write('parts', parts, () => `${uniform(0, 5) === 0 ? 1 : 0}`);
+  write('items', n, k => {
+    const order = 1 + (k * orders - k * orders % n) / n, part = uniform(1, parts);
+    const quantity = uniform(1, 50), ship = dates[order - 1] + uniform(1, 121);
+    const price = quantity * (90000 + Math.floor(part / 10) % 20001 + 100 * (part % 1000));
+    const status = ship > 1263 ? 1 : 0, flag = ship > 1250 ? 2 : uniform(0, 1);
+    return `${order} ${part} ${quantity} ${price} ${uniform(0, 10)} ${uniform(0, 8)} ` +
+           `${flag} ${status} ${ship}`;
+  });
+  for (const name of ['a', 'b'])
+    write(name, joined, () => `${uniform(0, (1 << 20) - 1)}`);
+}
+
+// ---- The sides ----
+
+const ofStar = () =>
+  program('STAR', path.join(build, 'star'), 'run', '--threads', '1', '--device', 'cpu',
+          path.join(__dirname, 'relations.star'),
+          ...Object.keys(tables).map(table => path.join(data, table)));
+
+function ofSQLite() {
+  fs.writeFileSync(path.join(data, 'queries.json'), JSON.stringify({ tables, queries }));
+  return program('SQLite', 'python3', path.join(__dirname, 'relations_sqlite.py'), data);
+}
+
+async function ofDuckDB() {
+  const { DuckDBInstance } = require('@duckdb/node-api');
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  for (const [name, columns] of Object.entries(tables)) {
+    const type = column => column === 'price' ? 'BIGINT' : 'INTEGER';
+    const types = columns.map(column => `'${column}': '${type(column)}'`).join(', ');
+    await connection.run(`create table ${name} as select row_number() over () as i, * from
+      read_csv('${path.join(data, name)}', delim = ' ', skip = 1, header = false,
+               columns = {${types}})`);
+  }
+  return {
+    name: 'DuckDB',
+    pid: process.pid,
+    ask: async line => {
+      const [name, times] = line.split(' ');
+      let all;
+      for (let k = 0; k < times; k++)
+        for (const statement of queries[name])
+          all = (await connection.runAndReadAll(statement)).getRows();
+      return all.map(row => `${row.join(',')};`).join('');
+    },
+    end: () => {},
+  };
+}
+
+async function main() {
+  generate(Number(rows));
+  const all = [await ofStar(), await ofSQLite()];
+  try {
+    all.push(await ofDuckDB());
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND')
+      throw error;
+    console.log('DuckDB is missing: npm install @duckdb/node-api, NODE_PATH=.../node_modules');
+  }
+  console.log(`${rows} items, milliseconds of a processor, medians (least time)\n` +
+              ''.padEnd(10) + all.map(side => side.name.padStart(20)).join(''));
+  for (const name in queries) {
+    const sides = all.map(side => ({ ...side, ask: times => side.ask(`${name} ${times}`),
+                                     end: () => {} }));
+    for (const side of sides) {
+      const start = process.hrtime.bigint();
+      await side.ask(1);
+      const once = Number(process.hrtime.bigint() - start) / 1e6;
+      side.batch = Math.max(1, Math.min(20, Math.round(100 / once)));
+    }
+    const results = await measure(sides, 5);
+    console.log(titles[name].padEnd(10) + sides.map(side =>
+      (side.work.toFixed(2) + ` (${side.least.toFixed(2)})`).padStart(20)).join(''));
+    if (new Set(results.map(text => text.replace(/;$/, ''))).size !== 1) {
+      console.log(`results differ: ${results.join(' ')}`);
+      process.exitCode = 1;
+    }
+  }
+  for (const side of all)
+    side.end();
+}
+
+main();

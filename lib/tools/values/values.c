@@ -176,8 +176,9 @@ static StarStatus vertex(Argument *a, const char *text, StarBackend *be) {
     Similar similar = similar_to(text, strlen(text));
     char name[SIMILAR_NAME + 2], best[SIMILAR_NAME + 2] = "";
     for (int64_t k = 0; k < star_names_count(a->names); k++) {
+        StarNameRoom room;
         size_t length;
-        const char *other = star_names_get(a->names, k, &length);
+        const char *other = star_names_get(a->names, k, room, &length);
         snprintf(name, sizeof name, "%.*s", (int)length, other);
         similar_consider(&similar, name);
         if (similar.best == name)

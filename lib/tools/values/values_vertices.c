@@ -15,13 +15,18 @@ StarStatus value_names(const Argument *a, unsigned count, StarBackend *be,
     const char *first = NULL;
     *names = NULL;
     for (unsigned k = 0; k < count; k++) {
-        if (!a[k].given || a[k].param->type->kind != STAR_TYPE_TABLE ||
-            a[k].value.table->names == NULL)
+        if (!a[k].given || a[k].param->type->kind != STAR_TYPE_TABLE)
             continue;
-        if (*names != NULL && a[k].value.table->names != *names)
+        const StarNames *next = a[k].value.table->names;
+        if (!star_names_agree(*names, next))
             return star_raise(be->mem->error,
-                              MSG_OTHER_VERTICES(first, a[k].param->name));
-        *names = a[k].value.table->names;
+                              MSG_OTHER_VERTICES(first, star_names_file(*names),
+                                                 a[k].param->name,
+                                                 star_names_file(next)));
+        if (next == NULL || (*names != NULL && star_names_count(next) <=
+                                                   star_names_count(*names)))
+            continue;
+        *names = next;
         first = a[k].param->name;
     }
     return STAR_OK;
@@ -103,13 +108,13 @@ static StarStatus put_quoted(const Vertices *to, const char *text,
 /* The name of vertex v, from 1, and blanks up to a width. What is no vertex has
  * its number. */
 static StarStatus put_vertex(const Vertices *to, int64_t v, int64_t width) {
-    char digits[24];
+    StarNameRoom room;
     size_t length;
-    const char *text = digits;
+    const char *text = room;
     if (to->names != NULL && v >= 1 && v <= star_names_count(to->names))
-        text = star_names_get(to->names, v - 1, &length);
+        text = star_names_get(to->names, v - 1, room, &length);
     else
-        length = (size_t)snprintf(digits, sizeof digits, "%" PRId64, v);
+        length = (size_t)snprintf(room, sizeof room, "%" PRId64, v);
     if (is_quoted(to, text, length))
         return put_quoted(to, text, length);
     STAR_TRY(
@@ -126,8 +131,9 @@ static int64_t longest_name(const Vertices *to, int64_t n) {
         return longest;
     longest = 0;
     for (int64_t v = 0; v < star_names_count(to->names); v++) {
+        StarNameRoom room;
         size_t length;
-        const char *text = star_names_get(to->names, v, &length);
+        const char *text = star_names_get(to->names, v, room, &length);
         const int64_t width = width_of(text, length);
         longest = width > longest ? width : longest;
     }

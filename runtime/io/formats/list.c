@@ -133,14 +133,9 @@ static StarStatus settle_names(List *l, uint32_t *place) {
         STAR_TRY(star_names_sort(&l->names, place));
         star_graph_move(g, place);
     }
-    if (star_names_are_counted(l->names)) {
-        star_names_free(l->names);
-    } else {
-        g->label_new = !star_names_keep(&g->be->names, &l->names, place);
-        if (!g->label_new)
-            star_graph_move(g, place);
-        g->label = l->names;
-    }
+    star_graph_label(g, l->names, place);
+    if (!g->label_new && !star_names_are_numbers(g->label))
+        star_graph_move(g, place);
     l->names = NULL;
     return STAR_OK;
 }
@@ -163,7 +158,7 @@ static StarStatus finish(List *l) {
     star_mem_free(mem, place, room, sizeof *place);
     l->g->rows = l->g->cols = n;
     if (status == STAR_OK && l->g->layout == STAR_LAYOUT_NAMES &&
-        l->g->label != NULL && !star_names_are_numbers(l->g->label))
+        !star_names_are_numbers(l->g->label))
         return star_raise(mem->error, MSG_NAMES_ARE_TEXTS(l->csv->r->path));
     return status;
 }
@@ -181,7 +176,8 @@ static StarStatus read_list(List *l) {
 }
 
 StarStatus star_list_read(StarCsv *csv, StarGraph *g) {
-    List l = {.csv = csv, .g = g, .names = star_names_new(csv->r->mem)};
+    List l = {
+        .csv = csv, .g = g, .names = star_names_new(csv->r->mem, csv->r->path)};
     if (l.names == NULL)
         return STAR_MEMORY;
     const StarStatus status = read_list(&l);

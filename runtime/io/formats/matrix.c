@@ -246,6 +246,7 @@ StarStatus star_table_load(StarBackend *be, StarTable *table,
     if (fresh == NULL)
         return STAR_MEMORY;
     star_graph_open(&g, be, fresh, file->layout, file->bits);
+    g.path = file->path;
     g.compact = file->compact;
     g.counts_idle = file->warning != NULL;
     g.named = file->image;

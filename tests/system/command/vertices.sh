@@ -93,15 +93,79 @@ printf 'p sp 3 1\na 1 2 5\n' >a.gr
 gives 0 call all.star LEVELS P=@a.gr s=1 --print D
 shown '1  0' '2  1' '3  not reached'
 
+# So have edge lists, from 0 or from 1, and what compact leaves.
+printf '0 2\n2 1\n' >from0.edges
+gives 0 call all.star LEVELS P=@from0.edges s=0 --print D
+shown '0  0' '1  2' '2  1'
+printf '1 3\n3 2\n' >from1.edges
+gives 0 call all.star LEVELS P=@from1.edges s=1 --print D
+grep -q 'from1.edges: vertex 0, the first of 4, has no arc' err ||
+    wrong 'expected a warning'
+shown '0  not reached' '1  0' '2  2' '3  1'
+printf '10 20\n35 99\n20 35\n' >gaps.edges
+gives 0 call all.star LEVELS P=@gaps.edges:compact s=10 --print D
+shown '10  0' '20  1' '35  2' '99  3'
+gives 2 call all.star LEVELS P=@gaps.edges:compact s=1
+says "s: no vertex is named '1'"
+
 # A name that is none, and tables of other vertices in one call.
 gives 2 call all.star DIJKSTRA "W=$road" s=Pariss
 says "s: no vertex is named 'Pariss': did you mean 'Paris'?"
 gives 2 call all.star LEVELS P=@gaps.tsv s=1
 says "s: no vertex is named '1'"
 sed s/Nice/Nizza/ roads.csv >others.csv
-gives 2 call all.star KRUSKAL 'Left=@roads.csv:arcs(from,to):left' \
+gives 1 call all.star KRUSKAL 'Left=@roads.csv:arcs(from,to):left' \
     'Right=@others.csv:arcs(from,to):right' 'Weight=@roads.csv:arcs(from,to,km):weight'
-says 'Left and Right have vertices of other names'
+says 'Left has the vertices of roads.csv, but Right those of others.csv, which have other names [other-vertices]'
+# 1..n, and 0..n-1, are names too; a matrix has none.
+printf 'from,to\n1,2\n2,3\n3,4\n4,5\n' >counted.csv
+printf '0 1\n1 2\n2 3\n3 4\n' >zero.edges
+printf 'p sp 5 4\na 1 2 1\na 2 3 1\na 3 4 1\na 4 5 1\n' >one.gr
+printf '001\n010\n011\n100\n' >matrix.txt
+for other in counted.csv zero.edges one.gr; do
+    gives 1 call all.star KRUSKAL Left=@roads.csv Right=@$other:right Weight=@roads.csv
+    says "Left has the vertices of roads.csv, but Right those of $other"
+done
+gives 1 call all.star KRUSKAL Left=@zero.edges:left Right=@one.gr:right Weight=@one.gr:weight
+says 'Left has the vertices of zero.edges, but Right those of one.gr'
+gives 0 call all.star KRUSKAL Left=@counted.csv Right=@one.gr:right Weight=@one.gr:weight
+gives 0 call all.star KRUSKAL Left=@roads.csv Right=@matrix.txt Weight=@roads.csv
+cat >other.star <<'END'
+program other;
+uses basic, trees;
+var A, B, C, D, E: table; X: slice(5); Z: slice; n: integer;
+procedure kruskal_of(var Weight: table);
+begin
+  KRUSKAL(A, B, Weight, Z)
+end;
+begin
+  read(n);
+  load(A, 'roads.csv', arcs('from,to'), left);
+  load(B, 'zero.edges', right);
+  load(C, 'roads.csv', arcs('from,to,km'), weight);
+  if n = 1 then KRUSKAL(A, B, C, Z);
+  if n = 2 then kruskal_of(C);
+  load(D, 'roads.csv', arcs('from,to'));
+  load(E, 'zero.edges');
+  SET(X);
+  if n = 3 then TMERGE(D, X, E);
+  E := D;
+  TMERGE(D, X, E)
+end.
+END
+for way in 1:13:28 2:6:14; do
+    for native in on off; do
+        echo "${way%%:*}" >way
+        command="star run other.star, way $way, --native $native"
+        "$star" run --native $native other.star <way >out 2>err || :
+        says "other.star:${way#*:}: error: A has the vertices of roads.csv, but B those of zero.edges"
+    done
+done
+echo 3 >way
+"$star" run other.star <way >out 2>err || :
+command='star run other.star, way 3'
+says 'other.star:18:30: error: D has the vertices of roads.csv, but E those of zero.edges'
+echo 4 | "$star" run other.star >out 2>err || wrong 'expected status 0'
 printf 'to,from\nNice,Paris\nReims,Lille\nLille,Paris\n"Aix, Süd",Paris\n' >turned.csv
 gives 0 call all.star KRUSKAL 'Left=@roads.csv:arcs(from,to):left' \
     'Right=@turned.csv:arcs(from,to):left' \

@@ -108,6 +108,48 @@ shown '10  0' '20  1' '35  2' '99  3'
 gives 2 call all.star LEVELS P=@gaps.edges:compact s=1
 says "s: no vertex is named '1'"
 
+# What other units say: relations, pairs, orders, an arc, a bias.
+echo 'uses closure, graph, paths, trees, branchings, dynamic_trees;' >more.star
+printf 'from,to,w\na,b,4\nb,c,1\na,c,9\nc,<d>,2\n' >small.csv
+gives 0 call more.star CLOSURE P=@small.csv --print P --out P=p.csv
+shown 'a    b, c, <d>' 'b    c, <d>' 'c    <d>' '<d>  none'
+[ "$(head -3 p.csv | tail -2)" = 'a,b
+a,c' ] || wrong 'expected p.csv'
+gives 0 call more.star FLOYD W=@small.csv --print W --out W=w.csv
+shown 'a    a    0' 'a    b    4' 'a    c    5' 'a    <d>  7' 'b    b    0' \
+    'b    c    1' 'b    <d>  3' 'c    c    0' 'c    <d>  2' '<d>  <d>  0'
+[ "$(head -2 w.csv)" = 'from,to,W
+a,a,0' ] || wrong 'expected w.csv'
+gives 0 call more.star TOPOLOGICAL P=@small.csv --print Order --print Z
+shown a b c '<d>' none
+gives 0 call more.star BELLMAN_FORD W=@small.csv:weights:8 s=a bias=3 --print D
+shown 'a    0' 'b    1' 'c    -1' '<d>  -2'
+lists='Left=@small.csv Right=@small.csv'
+# shellcheck disable=SC2086
+gives 0 call more.star OPTIMAL $lists Weight=@small.csv n=4 Z=1011 --print e \
+    --print Y --out e=e.csv
+shown 'b - c' 'a - b, a - c'
+[ "$(cat e.csv)" = 'from,to
+b,c' ] || wrong 'expected e.csv'
+# shellcheck disable=SC2086
+gives 0 call more.star OPTIMAL $lists Weight=@small.csv n=4 Z=1101 --print e
+shown none
+# shellcheck disable=SC2086
+gives 0 call more.star TREEPATHS $lists n=4 Z=1111 --print L --print Y
+shown 'a    a' 'b    a' 'c    a' '<d>  a' 'b - c'
+# shellcheck disable=SC2086
+gives 0 call more.star EDMONDS $lists Weight=@small.csv n=4 --print Z
+shown 'a - b, a - c, c - <d>'
+
+# Pictures have the names.
+gives 0 call more.star CLOSURE P=@small.csv --plot P=p.svg:graph --plot P=m.svg
+for picture in p.svg m.svg; do
+    grep -q '>&lt;d&gt;</text>' $picture || wrong "expected names in $picture"
+    ! grep -q '>1</text>' $picture || wrong "expected no numbers in $picture"
+done
+gives 0 call more.star DIJKSTRA "W=$road" s=Paris --plot D=d.svg:bars
+grep -q '>Paris</text>' d.svg || wrong 'expected names in d.svg'
+
 # A name that is none, and tables of other vertices in one call.
 gives 2 call all.star DIJKSTRA "W=$road" s=Pariss
 says "s: no vertex is named 'Pariss': did you mean 'Paris'?"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/formats/matrix.h"
+#include "io/reader.h"
 #include "tools/values/values_parts.h"
 #include "values/table.h"
 
@@ -28,6 +29,23 @@ StarStatus value_names(const Argument *a, unsigned count, StarBackend *be,
             continue;
         *names = next;
         first = a[k].param->name;
+    }
+    return STAR_OK;
+}
+
+StarStatus value_decimals(const Argument *a, unsigned count, StarBackend *be,
+                          int *decimals) {
+    const Argument *first = NULL;
+    *decimals = 0;
+    for (unsigned k = 0; k < count; k++) {
+        if (!a[k].given || !a[k].weights)
+            continue;
+        if (first != NULL && first->decimals != a[k].decimals)
+            return star_raise(
+                be->mem->error,
+                MSG_OTHER_SCALE(first->param->name, a[k].param->name));
+        first = &a[k];
+        *decimals = first->decimals;
     }
     return STAR_OK;
 }
@@ -87,6 +105,7 @@ typedef struct Vertices {
     StarConsole *console;
     bool csv;     /* as a list of CSV, which has nothing where there is none */
     int64_t bias; /* that numbers have too much */
+    int decimals; /* of numbers */
 } Vertices;
 
 static StarStatus put(const Vertices *to, const char *text) {
@@ -160,13 +179,13 @@ static int64_t longest_name(const Vertices *to, int64_t n) {
 
 static StarStatus write_row(const Vertices *to, StarRole role, int64_t value,
                             int64_t none) {
-    char digits[24];
+    char digits[STAR_DECIMAL_TEXT];
     if (role == STAR_ROLE_TREE)
         return value > 0 ? put_vertex(to, value, 0)
                          : put(to, to->csv ? "" : "none");
     if (role == STAR_ROLE_DISTANCES && value == none)
         return put(to, to->csv ? "" : "not reached");
-    snprintf(digits, sizeof digits, "%" PRId64, value - to->bias);
+    star_decimal_text(value - to->bias, to->decimals, digits);
     return put(to, digits);
 }
 
@@ -331,8 +350,10 @@ StarStatus value_write_vertices(const Argument *a, const Argument *all,
                                 unsigned count, StarBackend *be, bool csv,
                                 StarConsole *console) {
     const StarRole role = (StarRole)a->param->role;
-    const Vertices to = {a->names, console, csv,
-                         role == STAR_ROLE_DISTANCES ? bias_of(all, count) : 0};
+    Vertices to = {.names = a->names, .console = console, .csv = csv};
+    if (role == STAR_ROLE_DISTANCES)
+        to.bias = bias_of(all, count);
+    STAR_TRY(value_decimals(all, count, be, &to.decimals));
     STAR_TRY(value_check(a, be));
     if (csv)
         STAR_TRY(write_head(&to, a));

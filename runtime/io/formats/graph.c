@@ -272,7 +272,7 @@ StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
                             int64_t *weight) {
     int64_t value;
     if (g->weighted) {
-        STAR_TRY(star_reader_weight(r, g->max, weight));
+        STAR_TRY(star_reader_weight(r, g->max, g->decimals, weight));
         *nonzero = *weight != 0;
         return STAR_OK;
     }

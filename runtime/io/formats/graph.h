@@ -34,6 +34,7 @@ typedef struct StarGraph {
     bool weighted;      /* the layout has weights, */
     int64_t bits;       /* of so many bits; 0: as many as the largest needs */
     int64_t max;        /* the largest that fits */
+    int decimals;       /* as in StarTableFile */
     int64_t rows, cols; /* of the adjacency matrix */
     bool symmetric;     /* (i, j) is (j, i) too: only one of them may come */
     int64_t base;       /* the file's number of the first vertex */

@@ -25,10 +25,18 @@ static StarStatus take_vertex(List *l, const StarCsvField *f, uint32_t *v) {
 
 static StarStatus take_weight(const List *l, const StarCsvField *f,
                               int64_t *weight) {
-    if (star_number_weight(f->text, f->length, weight) && *weight <= l->g->max)
+    const StarGraph *g = l->g;
+    char what[STAR_WEIGHT_TEXT];
+    if (star_number_weight(f->text, f->length, g->decimals, weight) &&
+        *weight <= g->max)
         return STAR_OK;
-    return star_csv_expected(l->csv, f, "a whole weight in 0..%lld",
-                             (long long)l->g->max);
+    star_weight_text(g->max, g->decimals, what);
+    star_csv_expected(l->csv, f, "%s", what);
+    if (g->decimals == 0 && star_number_is_real(f->text, f->length))
+        star_hint(l->csv->r->mem->error,
+                  "scale=10 behind the file's name reads tenths, as 465 for "
+                  "46.5");
+    return STAR_FORMAT;
 }
 
 /* The arc of a record of which `take` gives the field of each role. */

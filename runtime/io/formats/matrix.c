@@ -248,6 +248,7 @@ StarStatus star_table_load(StarBackend *be, StarTable *table,
     star_graph_open(&g, be, fresh, file->layout, file->bits);
     g.path = file->path;
     g.compact = file->compact;
+    g.decimals = file->decimals;
     g.counts_idle = file->warning != NULL;
     g.named = file->image;
     g.kind = file->columns != NULL ? STAR_TABLE_ARCS : file->kind;

@@ -141,6 +141,40 @@ shown 'a    a' 'b    a' 'c    a' '<d>  a' 'b - c'
 gives 0 call more.star EDMONDS $lists Weight=@small.csv n=4 --print Z
 shown 'a - b, a - c, c - <d>'
 
+# Decimals: what is in the weights is printed with them, other numbers are not.
+printf 'from,to,km\nParis,Lille,22.5\nLille,Reims,"1.99"\nParis,Nice,7\n' >dec.csv
+gives 5 call all.star DIJKSTRA W=@dec.csv s=Paris --print D
+says "dec.csv:2:13: expected a whole weight in 0..999999999999999999, found '22.5'"
+says "scale=10 behind the file's name reads tenths, as 465 for 46.5"
+gives 5 call all.star DIJKSTRA W=@dec.csv:scale=10 s=Paris --print D
+says "dec.csv:3:13: expected a weight in 0..99999999999999999.9, of at most 1 decimal, found '1.99'"
+gives 5 call all.star DIJKSTRA W=@dec.csv:weights:9:scale=100 s=Paris
+says "dec.csv:2:13: expected a weight in 0..5.1, of at most 2 decimals, found '22.5'"
+scaled='W=@dec.csv:arcs(from,to,km):weights:12:scale=100'
+gives 0 call all.star DIJKSTRA "$scaled" s=Paris --print D --out D=d.csv
+shown 'Paris  0' 'Lille  22.5' 'Reims  24.49' 'Nice   7'
+[ "$(head -3 d.csv | tail -1)" = Lille,22.5 ] || wrong 'expected d.csv'
+gives 0 call more.star FLOYD W=@dec.csv:scale=100 --print W
+shown 'Paris  Paris  0' 'Paris  Lille  22.5' 'Paris  Reims  24.49' \
+    'Paris  Nice   7' 'Lille  Lille  0' 'Lille  Reims  1.99' 'Reims  Reims  0' \
+    'Nice   Nice   0'
+gives 0 call all.star DIJKSTRA "$scaled" s=Paris --print D:bits
+[ "$(head -2 out | tail -1)" = 100011001010 ] || wrong 'expected 2250 in bits'
+gives 0 call more.star BELLMAN_FORD "$scaled" s=Lille bias=99 --print D
+shown 'Paris  not reached' 'Lille  0' 'Reims  1' 'Nice   not reached'
+gives 0 call all.star LEVELS P=@dec.csv s=Paris --print D
+shown 'Paris  0' 'Lille  1' 'Reims  2' 'Nice   1'
+gives 2 call all.star LEVELS P=@dec.csv:scale=10 s=Paris
+says 'P: a scale is for weights, which it has none of'
+for scale in 12 0 -10 1e1 10000000000 ''; do
+    gives 2 call all.star DIJKSTRA W=@dec.csv:scale=$scale s=Paris
+    says 'W: a scale is 10, 100, ..., with at most 9 zeros'
+done
+echo 'uses dynamic_paths;' >dynamic.star
+gives 2 call dynamic.star SPT_INSERT_ARC W=@dec.csv:weights:12:scale=100 \
+    V=@dec.csv:weights:16:scale=1000 i=Paris j=Nice weight=000000000001
+says 'W and V have weights of different scales: read both with the same :scale='
+
 # Pictures have the names.
 gives 0 call more.star CLOSURE P=@small.csv --plot P=p.svg:graph --plot P=m.svg
 for picture in p.svg m.svg; do

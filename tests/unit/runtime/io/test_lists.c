@@ -75,6 +75,64 @@ static void test_columns(void **state) {
     assert_names(t, "10,20,30");
 }
 
+/* Weights with decimals are numbers of the last one, in each format. */
+static void test_decimals(void **state) {
+    IoTest *t = *state;
+    static const struct {
+        int64_t value;
+        int decimals;
+        const char *text;
+    } texts[] = {
+        {0, 0, "0"},           {465, 0, "465"},
+        {465, 1, "46.5"},      {465, 3, "0.465"},
+        {5, 9, "0.000000005"}, {460, 1, "46"},
+        {4600, 3, "4.6"},      {-465, 2, "-4.65"},
+        {0, 9, "0"},           {INT64_MIN, 9, "-9223372036.854775808"},
+    };
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        char text[STAR_DECIMAL_TEXT];
+        star_decimal_text(texts[k].value, texts[k].decimals, text);
+        assert_string_equal(text, texts[k].text);
+    }
+    t->layout = STAR_LAYOUT_WEIGHT;
+    t->decimals = 1;
+    static const char *const good[] = {".5", "0.50", "5e-1", "+.5"};
+    for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
+        char text[80];
+        sprintf(text, "from,to,w\na,b,%s\nb,a,1\n", good[k]);
+        io_good(t, "a.csv", text, "0101 1010");
+        sprintf(text, "from,to,w\na,b,\"%s\"\nb,a,1.0\n", good[k]);
+        io_good(t, "a.csv", text, "0101 1010");
+        sprintf(text, "0 1 %s\n1 0 1\n", good[k]);
+        io_good(t, "a.edges", text, "0101 1010");
+        sprintf(text, "p sp 2 2\na 1 2 %s\na 2 1 1\n", good[k]);
+        io_good(t, "a.gr", text, "0101 1010");
+        sprintf(text,
+                "%%%%MatrixMarket matrix coordinate real general\n2 2 2\n"
+                "1 2 %s\n2 1 1\n",
+                good[k]);
+        io_good(t, "a.mtx", text, "0101 1010");
+    }
+    io_bad(t, "a.csv", "from,to,w\na,b,.55\n",
+           "2:5: expected a weight in 0..99999999999999999.9, of at most 1 "
+           "decimal, found '.55'");
+    io_bad(t, "a.csv", "from,to,w\na,b,-1\n",
+           "2:5: expected a weight in 0..99999999999999999.9, of at most 1 "
+           "decimal, found '-1'");
+    t->decimals = 3;
+    io_bad(t, "a.edges", "0 1 1e15\n",
+           "1:5: expected a weight in 0..999999999999999.999, of at most 3 "
+           "decimals, found '1e15'");
+    io_bad(t, "a.csv", "from,to,w\na,b,1e999999999\n",
+           "2:5: expected a weight in 0..999999999999999.999, of at most 3 "
+           "decimals, found '1e999999999'");
+    t->layout = STAR_LAYOUT_WEIGHTS;
+    t->bits = 4;
+    io_bad(t, "a.csv", "from,to,w\na,b,.015\n",
+           "2:5: expected a weight in 0..0.014, of at most 3 decimals, found "
+           "'.015'");
+}
+
 static void test_bad(void **state) {
     static const struct {
         const char *columns, *text, *message;
@@ -280,7 +338,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_names),    TEST(test_columns),        TEST(test_bad),
         TEST(test_long),     TEST(test_kept),           TEST(test_many),
-        TEST(test_spectrum), TEST(test_without_memory),
+        TEST(test_spectrum), TEST(test_without_memory), TEST(test_decimals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

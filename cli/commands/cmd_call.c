@@ -164,7 +164,7 @@ static int give(Call *c, const char *word) {
 static int give_all(Call *c) {
     const Options *o = c->options;
     const StarNames *names = NULL;
-    int status = 0;
+    int status = 0, decimals;
     for (int files = 1; files >= 0 && status == 0; files--) {
         for (int i = 2; i < o->operands && status == 0; i++)
             if ((strstr(o->operand[i], "=@") != NULL) == files)
@@ -172,6 +172,9 @@ static int give_all(Call *c) {
         if (status == 0 && files)
             status = set(
                 c, value_names(c->argument, c->proc->params, c->be, &names));
+        if (status == 0 && files)
+            status = set(c, value_decimals(c->argument, c->proc->params, c->be,
+                                           &decimals));
         for (unsigned k = 0; k < c->proc->params; k++)
             c->argument[k].names = names;
     }

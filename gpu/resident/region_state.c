@@ -53,7 +53,11 @@ static void add_bits(Region *g, StarBits *bits) {
 }
 
 static void add_table(Region *g, StarTable *t) {
-    ResidentObject o = {.size = {t->rows, t->cols}, .layout = t->layout};
+    ResidentObject o = {.size = {t->rows, t->cols},
+                        .layout = t->layout != 0 || t->names != NULL};
+    g->mixed |= !star_names_agree(g->names, t->names);
+    if (t->names != NULL)
+        g->names = t->names;
     for (int d = STAR_COLUMNS; d <= STAR_ROWS; d++) {
         if (t->image[d].valid)
             o.word[d] = cuda_copy_of(g->cuda, t->image[d].word);
@@ -241,7 +245,7 @@ bool region_describe(Region *g) {
     g->bytes = (resident_bytes(job->cell_room, REGION_OBJECTS) + 15) / 16 * 16;
     for (uint32_t k = r->depth; k-- > 0 && g->own->arrays;)
         add_frame(g, &r->frame[k], true);
-    if (overlap(g))
+    if (overlap(g) || g->mixed)
         return false;
     memcpy(g->cell, r->stack, (size_t)cells * sizeof *g->cell);
     each_object_cell(g, to_number);

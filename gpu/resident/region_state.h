@@ -11,6 +11,7 @@
 #define STAR_REGION_STATE_H
 
 #include "resident/region_program.h"
+#include "values/names.h"
 
 enum {
     REGION_CELLS = 2048, /* of all frames, in a region */
@@ -53,9 +54,11 @@ typedef struct Region {
     int16_t place[REGION_PLACES]; /* a hash table of their numbers */
     int64_t *cell;                /* the state's parts */
     ResidentObject *state;
-    int64_t longest; /* bits of the longest bit vector or column */
-    int parts;       /* of its words: the devices that run the region */
-    int64_t bytes;   /* of the state, with the elements of arrays behind it */
+    const StarNames *names; /* of the vertices of some table; */
+    bool mixed;             /* another one has other ones */
+    int64_t longest;        /* bits of the longest bit vector or column */
+    int parts;              /* of its words: the devices that run the region */
+    int64_t bytes; /* of the state, with the elements of arrays behind it */
 } Region;
 
 /* Fills the state of a region from its machine's. False if it does not fit, or

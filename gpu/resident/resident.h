@@ -53,7 +53,7 @@ typedef struct ResidentObject {
     uint8_t kind;      /* StarObjectKind */
     uint8_t sizing;    /* StarSizing */
     uint8_t element;   /* StarElement */
-    uint8_t layout;    /* of a table: it has one */
+    uint8_t layout;    /* of a table: it has one, or names of vertices */
     uint8_t changed;   /* bit d: image d, or all, was written */
     uint8_t freed;
     int32_t crossed[2]; /* vectors d read across the other image */

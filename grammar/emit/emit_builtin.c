@@ -170,6 +170,19 @@ static Cell neighbour(Emit *e, Expr *x, Cell to, int step) {
     return to;
 }
 
+/* NAMEOF(v, T) and NUMBEROF(s, T). */
+static Cell vertex_function(Emit *e, Expr *x, Cell to) {
+    const bool names = x->number == BUILTIN_NAMEOF;
+    const Cell a = emit_expr(e, x->args, ANY);
+    const Cell table = emit_expr(e, x->args->next, ANY);
+    const bool own = names && (to == ANY || to >= ARGUMENT);
+    const Cell into = own         ? emit_own_temp(e, STAR_CELL_STRING)
+                      : to == ANY ? emit_temp(e, type_cell(x->type))
+                                  : to;
+    emit(e, names ? STAR_OP_NAMEOF : STAR_OP_NUMBEROF, into, a, table);
+    return emit_moved(e, x->type, into, to);
+}
+
 Cell emit_builtin(Emit *e, Expr *x, Cell to) {
     Type byte = {.kind = STAR_TYPE_INTEGER, .low = 0, .high = 255};
     static const StarOp real[] = {
@@ -182,6 +195,8 @@ Cell emit_builtin(Emit *e, Expr *x, Cell to) {
         statement(e, x);
         return ANY;
     }
+    if (x->number == BUILTIN_NAMEOF || x->number == BUILTIN_NUMBEROF)
+        return vertex_function(e, x, to);
     if (to == ANY)
         to = emit_temp(e, type_cell(x->type));
     if (x->number == BUILTIN_EOF || x->number == BUILTIN_EOLN) {

@@ -23,8 +23,10 @@ static void too_few(Sema *s, Expr *e) {
         : e->number >= BUILTIN_RESET && e->number <= BUILTIN_PUT ? "a file"
         : e->number == BUILTIN_PACK || e->number == BUILTIN_UNPACK
             ? "two arrays and an index"
-        : e->number == BUILTIN_FAIL ? "a code, a text, a number and a text"
-                                    : "one argument";
+        : e->number == BUILTIN_NAMEOF   ? "a number and a table"
+        : e->number == BUILTIN_NUMBEROF ? "a name and a table"
+        : e->number == BUILTIN_FAIL     ? "a code, a text, a number and a text"
+                                        : "one argument";
     diag_error(s->diag, e->span, MSG_ARGUMENTS_MISSING(called(e), needed));
     e->type = &s->types.error;
 }
@@ -78,7 +80,31 @@ static void ordinal(Sema *s, Expr *e, Expr *a) {
     }
 }
 
+/* NAMEOF(v, T) and NUMBEROF(s, T). */
+static void vertex_function(Sema *s, Expr *e) {
+    const bool names = e->number == BUILTIN_NAMEOF;
+    Type *text = &s->types.string, *number = &s->types.integer;
+    Expr *a = arguments(e), *table = a != NULL ? a->next : NULL;
+    if (table == NULL || table->next != NULL) {
+        too_few(s, e);
+        return;
+    }
+    sema_expr(s, a, names ? NULL : text);
+    sema_expr(s, table, NULL);
+    if (!sema_argument(s, a, names ? number : text, called(e)) ||
+        table->type->kind == TYPE_ERROR)
+        return;
+    if (table->type->kind == STAR_TYPE_TABLE)
+        e->type = names ? text : number;
+    else
+        wrong_type(s, e, table, "a table");
+}
+
 static void function(Sema *s, Expr *e) {
+    if (e->number == BUILTIN_NAMEOF || e->number == BUILTIN_NUMBEROF) {
+        vertex_function(s, e);
+        return;
+    }
     Expr *a = single(s, e);
     if (a == NULL)
         return;
@@ -438,7 +464,8 @@ static void fail_arguments(Sema *s, Expr *e) {
 
 bool sema_builtin_value(unsigned number) {
     return number <= BUILTIN_PRED || number == BUILTIN_EOF ||
-           number == BUILTIN_EOLN;
+           number == BUILTIN_EOLN || number == BUILTIN_NAMEOF ||
+           number == BUILTIN_NUMBEROF;
 }
 
 void sema_builtin(Sema *s, Expr *e, bool statement) {

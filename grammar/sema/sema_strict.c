@@ -36,7 +36,9 @@ void sema_strict_name(Sema *s, const Decl *d, StarSpan span) {
         return;
     if (d->kind == DECL_TYPE)
         type_name_used(s, d->type, span);
-    else if (d->kind == DECL_PRIM)
+    else if (d->kind == DECL_PRIM ||
+             (d->kind == DECL_BUILTIN &&
+              (d->number == BUILTIN_NAMEOF || d->number == BUILTIN_NUMBEROF)))
         used(s, EXTENSION_PRIMITIVE, span, d->spelled);
     else if (d->kind == DECL_CONST && d->type == &s->types.direction)
         used(s, EXTENSION_DIRECTION, span, d->spelled);

@@ -360,11 +360,12 @@ static bool append_digit(int64_t *value, int64_t zeros, int digit) {
     return true;
 }
 
-/* The value of the decimal number from p to end, if it is whole and has at
- * most 18 digits. Zeros wait until another digit or the end comes, so that
- * only the exponent decides where the point stands. */
+/* The value of the decimal number from p to end, its point moved behind so many
+ * decimals, if it is whole then and has at most 18 digits. Zeros wait until
+ * another digit or the end comes, so that only the exponent decides where the
+ * point stands. */
 static bool whole(const unsigned char *p, const unsigned char *end,
-                  int64_t *value) {
+                  int decimals, int64_t *value) {
     int64_t zeros = 0, places = 0, exponent = 0;
     bool point = false;
     for (; p < end && *p != 'e' && *p != 'E'; p++) {
@@ -387,28 +388,61 @@ static bool whole(const unsigned char *p, const unsigned char *end,
                 exponent = exponent * 10 + *p - '0';
         exponent = minus ? -exponent : exponent;
     }
-    zeros += exponent - places;
+    zeros += exponent - places + decimals;
     return *value == 0 ||
            (zeros == 0 || (zeros > 0 && append_digit(value, zeros - 1, 0)));
 }
 
-bool star_number_weight(const unsigned char *text, size_t length,
+bool star_number_weight(const unsigned char *text, size_t length, int decimals,
                         int64_t *out) {
     const unsigned char *p = text, *end = text + length;
     bool nonzero = false;
     *out = 0;
     while (length <= MAX_DIGITS && p < end && *p >= '0' && *p <= '9')
         *out = *out * 10 + (*p++ - '0');
-    if (p == end && length > 0)
+    if (p == end && length > 0 && decimals == 0)
         return true;
     p = text + (*text == '+' || *text == '-');
     *out = 0;
-    return decimal(p, &nonzero) == end && whole(p, end, out) &&
+    return decimal(p, &nonzero) == end && whole(p, end, decimals, out) &&
            (*text != '-' || *out == 0);
 }
 
-StarStatus star_reader_weight(StarReader *r, int64_t max, int64_t *out) {
-    const unsigned char *end = star_reader_digits(r, out), *p;
+void star_weight_text(int64_t max, int decimals, char text[STAR_WEIGHT_TEXT]) {
+    char most[STAR_DECIMAL_TEXT];
+    star_decimal_text(max, decimals, most);
+    if (decimals == 0)
+        snprintf(text, STAR_WEIGHT_TEXT, "a whole weight in 0..%s", most);
+    else
+        snprintf(text, STAR_WEIGHT_TEXT,
+                 "a weight in 0..%s, of at most %d decimal%s", most, decimals,
+                 decimals == 1 ? "" : "s");
+}
+
+void star_decimal_text(int64_t value, int decimals,
+                       char text[STAR_DECIMAL_TEXT]) {
+    char digits[STAR_DECIMAL_TEXT];
+    const bool minus = value < 0;
+    uint64_t rest = minus ? -(uint64_t)value : (uint64_t)value;
+    for (; decimals > 0 && rest % 10 == 0; decimals--)
+        rest /= 10;
+    char *p = digits + sizeof digits;
+    *--p = '\0';
+    for (int k = 0; k <= decimals || rest > 0; k++, rest /= 10) {
+        if (decimals > 0 && k == decimals)
+            *--p = '.';
+        *--p = (char)('0' + rest % 10);
+    }
+    if (minus)
+        *--p = '-';
+    strcpy(text, p);
+}
+
+StarStatus star_reader_weight(StarReader *r, int64_t max, int decimals,
+                              int64_t *out) {
+    const unsigned char *end =
+        decimals == 0 ? star_reader_digits(r, out) : NULL;
+    const unsigned char *p;
     bool nonzero = false;
     if (end == NULL) {
         star_reader_blanks(r);
@@ -418,12 +452,14 @@ StarStatus star_reader_weight(StarReader *r, int64_t max, int64_t *out) {
         end = decimal(p, &nonzero);
         if (end != NULL &&
             (!boundary(r, end) || (end == r->end && !r->done) ||
-             !whole(p, end, out) || (*r->at == '-' && *out != 0)))
+             !whole(p, end, decimals, out) || (*r->at == '-' && *out != 0)))
             end = NULL;
     }
-    if (end == NULL || *out > max)
-        return star_reader_expected(r, "a whole weight in 0..%lld",
-                                    (long long)max);
+    if (end == NULL || *out > max) {
+        char what[STAR_WEIGHT_TEXT];
+        star_weight_text(max, decimals, what);
+        return star_reader_expected(r, "%s", what);
+    }
     r->at = end;
     return STAR_OK;
 }

@@ -151,13 +151,27 @@ StarStatus star_reader_real(StarReader *r, bool *nonzero);
  * and in no number. */
 bool star_number_is_real(const unsigned char *text, size_t length);
 
-/* The value of such a text as a weight: a whole number of at most 18 digits,
- * however it is written. False if it is none. */
-bool star_number_weight(const unsigned char *text, size_t length, int64_t *out);
+/* Weights may have decimals, so many at most: they are read as numbers of their
+ * last one, 46.5 with one decimal as 465. */
+enum { STAR_MOST_DECIMALS = 9 };
 
-/* Takes blanks and a number that is whole, however it is written, and within
- * 0..max, as a weight. */
-StarStatus star_reader_weight(StarReader *r, int64_t max, int64_t *out);
+/* The value of such a text as a weight: a whole number of at most 18 digits
+ * then, however it is written. False if it is none. */
+bool star_number_weight(const unsigned char *text, size_t length, int decimals,
+                        int64_t *out);
+
+/* Takes blanks and a number that is whole then, however it is written, and
+ * within 0..max, as a weight. */
+StarStatus star_reader_weight(StarReader *r, int64_t max, int decimals,
+                              int64_t *out);
+
+/* Says what is expected: "a whole weight in 0..max". */
+enum { STAR_WEIGHT_TEXT = 80, STAR_DECIMAL_TEXT = 32 };
+void star_weight_text(int64_t max, int decimals, char text[STAR_WEIGHT_TEXT]);
+
+/* Such a number as it was written, without zeros at its end. */
+void star_decimal_text(int64_t value, int decimals,
+                       char text[STAR_DECIMAL_TEXT]);
 
 /* The column, from 1, of the next byte. */
 static inline int64_t star_reader_column(const StarReader *r) {

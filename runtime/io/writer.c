@@ -265,8 +265,14 @@ void star_writer_seek(StarWriter *w, int64_t at) {
         w->fault = errno;
 }
 
-void star_writer_cancel(StarWriter *w) {
+StarStatus star_writer_end(StarWriter *w, StarStatus status) {
+    const StarError why = *w->mem->error;
+    if (status == STAR_OK)
+        return star_writer_close(w);
     w->fault = ECANCELED;
+    star_writer_close(w);
+    *w->mem->error = why;
+    return status;
 }
 
 void star_writer_text(StarWriter *w, const char *text) {

@@ -62,8 +62,9 @@ void star_writer_block(StarWriter *w, const void *bytes, size_t length);
 bool star_writer_share(StarWriter *w, size_t bytes);
 void star_writer_seek(StarWriter *w, int64_t at);
 
-/* Gives up: the old file stays, and star_writer_close fails. */
-void star_writer_cancel(StarWriter *w);
+/* Closes the file; of a `status` other than STAR_OK, which is raised, gives up:
+ * the old file stays, and the error too. */
+StarStatus star_writer_end(StarWriter *w, StarStatus status);
 
 /* A whole number, not negative, and the character that follows it. */
 void star_writer_number(StarWriter *w, int64_t value, char after);

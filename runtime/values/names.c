@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "values/names.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +19,9 @@ enum { FIRST_NAMES = 64, FIRST_BYTES = 1024, MAX_DIGITS = 18 };
 struct StarNames {
     StarMem *mem;
     StarNames *next; /* in the list of a run */
-    char *text;
+    char *path;      /* of the file */
+    int64_t first;   /* without a text: the number of the first one */
+    char *text;      /* NULL: numbers that follow each other */
     size_t *place;
     uint64_t *slot;
     size_t room, places, slots; /* allocated */
@@ -25,14 +29,29 @@ struct StarNames {
     bool texts; /* some name is no number */
 };
 
-StarNames *star_names_new(StarMem *mem) {
+StarNames *star_names_count_up(StarMem *mem, const char *path, int64_t first,
+                               int64_t count) {
+    const size_t bytes = strlen(path) + 1;
     StarNames *n = star_mem_alloc(mem, 1, sizeof *n);
     if (n == NULL)
         return NULL;
-    *n = (StarNames){.mem = mem,
-                     .room = FIRST_BYTES,
-                     .places = FIRST_NAMES,
-                     .slots = 2 * FIRST_NAMES};
+    *n = (StarNames){.mem = mem, .first = first, .count = count};
+    n->path = star_mem_alloc_raw(mem, bytes, 1);
+    if (n->path == NULL) {
+        star_names_free(n);
+        return NULL;
+    }
+    memcpy(n->path, path, bytes);
+    return n;
+}
+
+StarNames *star_names_new(StarMem *mem, const char *path) {
+    StarNames *n = star_names_count_up(mem, path, 0, 0);
+    if (n == NULL)
+        return NULL;
+    n->room = FIRST_BYTES;
+    n->places = FIRST_NAMES;
+    n->slots = 2 * FIRST_NAMES;
     n->text = star_mem_alloc_raw(mem, n->room, 1);
     n->place = star_mem_alloc(mem, n->places, sizeof *n->place);
     n->slot = star_mem_alloc(mem, n->slots, sizeof *n->slot);
@@ -42,12 +61,22 @@ StarNames *star_names_new(StarMem *mem) {
     return NULL;
 }
 
-void star_names_free(StarNames *n) {
-    if (n == NULL)
-        return;
+static void free_texts(StarNames *n) {
     star_mem_free(n->mem, n->text, n->room, 1);
     star_mem_free(n->mem, n->place, n->places, sizeof *n->place);
     star_mem_free(n->mem, n->slot, n->slots, sizeof *n->slot);
+    n->text = NULL;
+    n->place = NULL;
+    n->slot = NULL;
+    n->room = n->places = n->slots = 0;
+}
+
+void star_names_free(StarNames *n) {
+    if (n == NULL)
+        return;
+    free_texts(n);
+    if (n->path != NULL)
+        star_mem_free(n->mem, n->path, strlen(n->path) + 1, 1);
     star_mem_free(n->mem, n, 1, sizeof *n);
 }
 
@@ -55,9 +84,27 @@ int64_t star_names_count(const StarNames *n) {
     return n->count;
 }
 
-const char *star_names_get(const StarNames *n, int64_t v, size_t *length) {
+const char *star_names_file(const StarNames *n) {
+    return n->path;
+}
+
+bool star_names_agree(const StarNames *a, const StarNames *b) {
+    return a == NULL || b == NULL || a == b ||
+           (a->text == NULL && b->text == NULL && a->first == b->first);
+}
+
+static const char *get(const StarNames *n, int64_t v, size_t *length) {
     *length = n->place[v + 1] - n->place[v];
     return n->text + n->place[v];
+}
+
+const char *star_names_get(const StarNames *n, int64_t v, StarNameRoom room,
+                           size_t *length) {
+    if (n->text != NULL)
+        return get(n, v, length);
+    *length =
+        (size_t)snprintf(room, sizeof(StarNameRoom), "%" PRId64, n->first + v);
+    return room;
 }
 
 /* ---- The hash table ---- */
@@ -104,8 +151,7 @@ static uint64_t *find_slot(const StarNames *n, const void *text, size_t length,
             return slot;
         if ((*slot ^ hash) >> 32 != 0)
             continue;
-        const char *name =
-            star_names_get(n, (int64_t)(uint32_t)*slot - 1, &other);
+        const char *name = get(n, (int64_t)(uint32_t)*slot - 1, &other);
         if (other == length && memcmp(name, text, length) == 0)
             return slot;
     }
@@ -121,7 +167,7 @@ static StarStatus widen(StarNames *n) {
     n->slots *= 2;
     for (int64_t v = 0; v < n->count; v++) {
         size_t length, k;
-        const char *name = star_names_get(n, v, &length);
+        const char *name = get(n, v, &length);
         const uint64_t hash = hash_of((const unsigned char *)name, length);
         for (k = hash % n->slots; fresh[k] != 0; k = (k + 1) % n->slots)
             continue;
@@ -191,7 +237,24 @@ StarStatus star_names_put(StarNames *n, const void *text, size_t length,
     return STAR_OK;
 }
 
+static int64_t value_of(const char *text, size_t length) {
+    int64_t value = 0;
+    for (size_t k = 0; k < length; k++)
+        value = value * 10 + (text[k] - '0');
+    return value;
+}
+
+static int64_t find_number(const StarNames *n, const char *text,
+                           size_t length) {
+    if (!is_number(text, length))
+        return -1;
+    const int64_t v = value_of(text, length) - n->first;
+    return v >= 0 && v < n->count ? v : -1;
+}
+
 int64_t star_names_find(const StarNames *n, const void *text, size_t length) {
+    if (n->text == NULL)
+        return find_number(n, text, length);
     const uint64_t slot = *find_slot(n, text, length, hash_of(text, length));
     return (int64_t)(uint32_t)slot - 1;
 }
@@ -203,25 +266,36 @@ bool star_names_are_numbers(const StarNames *n) {
 }
 
 bool star_names_is_number(const StarNames *n, int64_t v) {
+    StarNameRoom room;
     size_t length;
-    const char *text = star_names_get(n, v, &length);
+    const char *text = star_names_get(n, v, room, &length);
     return is_number(text, length);
 }
 
 int64_t star_names_number(const StarNames *n, int64_t v) {
     size_t length;
-    int64_t value = 0;
-    const char *text = star_names_get(n, v, &length);
-    for (size_t k = 0; k < length; k++)
-        value = value * 10 + (text[k] - '0');
-    return value;
+    if (n->text == NULL)
+        return n->first + v;
+    const char *text = get(n, v, &length);
+    return value_of(text, length);
 }
 
-bool star_names_are_counted(const StarNames *n) {
+/* True of numbers that follow each other in this order. */
+static bool follow(const StarNames *n) {
+    const bool numbers = !n->texts && n->count > 0;
+    const int64_t first = numbers ? star_names_number(n, 0) : 0;
     int64_t v = 0;
-    while (!n->texts && v < n->count && star_names_number(n, v) == v + 1)
+    while (numbers && v < n->count && star_names_number(n, v) == first + v)
         v++;
     return v == n->count;
+}
+
+/* Numbers that follow each other need no texts. */
+static void shorten(StarNames *n) {
+    if (n->text == NULL || !follow(n))
+        return;
+    n->first = n->count > 0 ? star_names_number(n, 0) : 1;
+    free_texts(n);
 }
 
 typedef struct Numbered {
@@ -237,11 +311,11 @@ static int compare(const void *a, const void *b) {
 /* The same names in another order. */
 static StarStatus rearrange(StarNames **names, const Numbered *order,
                             uint32_t *place) {
-    StarNames *old = *names, *fresh = star_names_new(old->mem);
+    StarNames *old = *names, *fresh = star_names_new(old->mem, old->path);
     StarStatus status = fresh != NULL ? STAR_OK : STAR_MEMORY;
     for (int64_t k = 0; k < old->count && status == STAR_OK; k++) {
         size_t length;
-        const char *text = star_names_get(old, order[k].v, &length);
+        const char *text = get(old, order[k].v, &length);
         status = star_names_put(fresh, text, length, &place[order[k].v]);
     }
     star_names_free(status == STAR_OK ? old : fresh);
@@ -278,7 +352,7 @@ static bool find_places(const StarNames *in, const StarNames *n,
                         uint32_t *place) {
     for (int64_t v = 0; v < n->count; v++) {
         size_t length;
-        const char *text = star_names_get(n, v, &length);
+        const char *text = get(n, v, &length);
         const int64_t at = star_names_find(in, text, length);
         if (at < 0)
             return false;
@@ -287,9 +361,17 @@ static bool find_places(const StarNames *in, const StarNames *n,
     return true;
 }
 
+/* The same names, those with texts in any order. */
+static bool are_same(const StarNames *in, const StarNames *n, uint32_t *place) {
+    if (in->count != n->count || (in->text == NULL) != (n->text == NULL))
+        return false;
+    return n->text == NULL ? in->first == n->first : find_places(in, n, place);
+}
+
 bool star_names_keep(StarNames **all, StarNames **names, uint32_t *place) {
+    shorten(*names);
     for (StarNames *k = *all; k != NULL; k = k->next)
-        if (k->count == (*names)->count && find_places(k, *names, place)) {
+        if (are_same(k, *names, place)) {
             star_names_free(*names);
             *names = k;
             return true;

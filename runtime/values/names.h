@@ -3,7 +3,8 @@
  * star_names_get gives for v. A name is any bytes, also none.
  *
  * Those of a run are kept by its backend from the file to the end of the run;
- * tables refer to them. */
+ * tables refer to them. Names that are numbers which follow each other, as 1,
+ * 2, ... or 0, 1, ..., take no memory there. */
 #ifndef STAR_NAMES_H
 #define STAR_NAMES_H
 
@@ -11,14 +12,26 @@
 
 typedef struct StarNames StarNames;
 
-/* No names yet; NULL with STAR_MEMORY raised. */
-StarNames *star_names_new(StarMem *mem);
+/* The room that a name which is a number needs. */
+typedef char StarNameRoom[24];
+
+/* No names yet, of the vertices of a file; NULL with STAR_MEMORY raised. */
+StarNames *star_names_new(StarMem *mem, const char *path);
+
+/* The same with so many names: the numbers from `first` on. */
+StarNames *star_names_count_up(StarMem *mem, const char *path, int64_t first,
+                               int64_t count);
 
 /* Frees names that no run has; NULL is allowed. */
 void star_names_free(StarNames *names);
 
-/* The number of names. */
+/* The number of names, and the file that had them first. */
 int64_t star_names_count(const StarNames *names);
+const char *star_names_file(const StarNames *names);
+
+/* False if vertex v is one in the one and may be another in the other. NULL,
+ * a table's that is of no vertices, agrees with all. */
+bool star_names_agree(const StarNames *a, const StarNames *b);
 
 /* The number of a name, which is added if it is not there: STAR_MEMORY, or
  * STAR_FORMAT beyond INT32_MAX names. */
@@ -29,8 +42,10 @@ StarStatus star_names_put(StarNames *names, const void *text, size_t length,
 int64_t star_names_find(const StarNames *names, const void *text,
                         size_t length);
 
-/* Name v and its length; not terminated, and good until one is added. */
-const char *star_names_get(const StarNames *names, int64_t v, size_t *length);
+/* Name v and its length; not terminated, and good until one is added, or as
+ * long as the room is. */
+const char *star_names_get(const StarNames *names, int64_t v, StarNameRoom room,
+                           size_t *length);
 
 /* True if every name, or name v, is a whole number of at most 18 digits,
  * written as short as can be. */
@@ -40,17 +55,14 @@ bool star_names_is_number(const StarNames *names, int64_t v);
 /* The value of such a name. */
 int64_t star_names_number(const StarNames *names, int64_t v);
 
-/* True if they are 1, 2, ... in this order, so that nothing needs them. */
-bool star_names_are_counted(const StarNames *names);
-
 /* Puts numbers in ascending order: *names become others, and place[v], of as
  * many as there are names, is where name v is. STAR_MEMORY, with nothing
  * changed. */
 StarStatus star_names_sort(StarNames **names, uint32_t *place);
 
 /* Gives names to a run, whose list is *all: if it has the same ones, in any
- * order, *names are freed and become those, and place[v] is where name v is.
- * True if so. */
+ * order, *names are freed and become those, and place[v] is where name v is,
+ * which of numbers that follow each other is v. True if so. */
 bool star_names_keep(StarNames **all, StarNames **names, uint32_t *place);
 
 /* Frees the names that star_names_keep added last, which nothing uses. */

@@ -264,6 +264,7 @@ StarStatus star_table_fresh(StarBackend *be, StarTable *t, int dir) {
     t->image[!dir].valid = false;
     t->transpose_credit = 0;
     t->layout = 0;
+    t->names = NULL;
     return STAR_OK;
 }
 

@@ -51,7 +51,9 @@ def parameters_of(text: str, roles: dict[str, str]) -> "list[tuple[str, str]] | 
 
 
 def function(unit: str, match: "re.Match[str]") -> str:
-    roles = {name: role for role, name in re.findall(r"(\w+) (\w+);", match["roles"])}
+    roles: "dict[str, str]" = {}  # the layout of a graph comes first
+    for role, name in re.findall(r"(\w+) (\w+);", match["roles"]):
+        roles.setdefault(name, role)
     parameters = parameters_of(re.sub(r"\s+", " ", match["parameters"]), roles)
     graph = [role.lstrip("=") for _, role in parameters or [] if role.lstrip("=") in GRAPH]
     if parameters is None or graph not in FORMS:

@@ -4,6 +4,7 @@
 #ifndef STAR_EXEC_H
 #define STAR_EXEC_H
 
+#include "values/names.h"
 #include "values/heap.h"
 #include "bytecode/region.h"
 #include "debug/history.h"
@@ -72,6 +73,8 @@ typedef struct ExecIo {
 typedef struct ExecPrims {
     uint8_t operands[STAR_PRIM_COUNT]; /* how many */
     bool scalar[STAR_PRIM_COUNT];      /* whether the result is a scalar */
+    uint16_t tables[STAR_PRIM_COUNT];  /* a bit for each table that is read, if
+                                          there are two */
 } ExecPrims;
 
 /* The profile and the history of a run, for exec_profile.c and debug/, and the
@@ -226,6 +229,15 @@ void exec_held(StarMachine *m, const StarInstr *at);
  * loaded in, if that is known. */
 bool exec_fits_layout(const StarTable *t, int needed);
 
+/* True if two tables that the instruction, NATIVE or LAYOUT, or one of those
+ * behind it, looks at have vertices of other names: pair has their cells. */
+bool exec_other_vertices(const StarMachine *m, const StarInstr *at,
+                         const StarCell *R, uint16_t pair[2]);
+
+/* STAR_OTHERVERTICES, with the names of their parameters, if there are. */
+StarStatus exec_same_vertices(StarMachine *m, const StarInstr *at,
+                              const StarCell *R);
+
 /* STAR_UNDEFINED, with the name of the cell, if the string in it has no
  * value. */
 StarStatus exec_check_string(StarMachine *m, const StarInstr *at, uint16_t cell,
@@ -315,7 +327,8 @@ StarStatus exec_pointer(StarMachine *m, const StarInstr *at, uint16_t cell,
 StarStatus exec_dangling_field(StarMachine *m, const StarInstr *at,
                                const StarCell *R);
 /* An argument without a value, found where it is copied to its parameter, or
- * with another layout is a fault of the call: leaves the callee and says so. */
+ * with another layout, or other vertices than another one, is a fault of the
+ * call: leaves the callee and says so. */
 void exec_blame_argument(StarMachine *m);
 
 /* A slice, word or table without a size; a parameter of another size than its
@@ -329,6 +342,11 @@ StarStatus exec_no_fit_table(StarMachine *m, const StarInstr *at,
 /* A table with this name has another layout than the procedure `proc` needs. */
 StarStatus exec_wrong_layout(StarMachine *m, const char *name, int layout,
                              const char *proc, int needed);
+
+/* Two tables with these names, which may be NULL, have different vertices. */
+StarStatus exec_wrong_vertices(StarMachine *m, const char *one,
+                               const StarNames *first, const char *other,
+                               const StarNames *second);
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee);
 StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
                            int64_t cells);

@@ -173,27 +173,65 @@ static uint16_t blamed(const StarMachine *m, const StarProc *proc) {
     return copies_in(proc, m->at) ? m->at->b : STAR_NO_CELL;
 }
 
+/* The instruction that passes an argument to the callee of the last frame. */
+static const StarInstr *passes(const Frame *f, uint16_t argument) {
+    const ptrdiff_t cell = f->cell - f[-1].cell + argument;
+    const StarInstr *at = f->back - 1; /* the call */
+    while (at->op != STAR_OP_MOVE || at->a != cell)
+        at--;
+    return at;
+}
+
+static void leave_to(StarMachine *m, const StarInstr *at) {
+    exec_leave(m);
+    m->depth--;
+    m->at = at;
+}
+
+StarStatus exec_wrong_vertices(StarMachine *m, const char *one,
+                               const StarNames *first, const char *other,
+                               const StarNames *second) {
+    star_raise(&m->error, MSG_OTHER_VERTICES(one != NULL ? one : "a table",
+                                             star_names_file(first),
+                                             other != NULL ? other : "another",
+                                             star_names_file(second)));
+    star_hint(&m->error, "load both from one file, or from files whose "
+                         "vertices have the same names");
+    return star_subject(&m->error, other, NULL);
+}
+
+static void blame_vertices(StarMachine *m) {
+    const Frame *f = &m->frame[m->depth - 1];
+    uint16_t pair[2];
+    exec_other_vertices(m, m->at, f->cell, pair);
+    const StarNames *first = f->cell[pair[0]].table->names;
+    const StarNames *second = f->cell[pair[1]].table->names;
+    const StarInstr *one = passes(f, pair[0]), *other = passes(f, pair[1]);
+    leave_to(m, other);
+    exec_wrong_vertices(m, exec_name(m, one, one->b), first,
+                        exec_name(m, other, other->b), second);
+}
+
 void exec_blame_argument(StarMachine *m) {
     const Frame *f = &m->frame[m->depth - 1];
     const StarStatus status = m->error.status;
     if (m->depth < 2u + (m->run.wanted != NULL))
         return;
+    if (status == STAR_OTHERVERTICES) {
+        blame_vertices(m);
+        return;
+    }
     const StarInstr *check =
         status == STAR_WRONGLAYOUT ? failed_layout(m, f->cell) : NULL;
     const uint16_t argument = check != NULL ? check->a : blamed(m, f->proc);
     if (argument == STAR_NO_CELL)
         return;
-    const ptrdiff_t cell = f->cell - f[-1].cell + argument;
     const int layout = check != NULL ? f->cell[argument].table->layout - 1 : -1;
-    const StarInstr *at = f->back - 1; /* the call */
-    while (at->op != STAR_OP_MOVE || at->a != cell)
-        at--;
-    exec_leave(m);
-    m->depth--;
-    m->at = at;
-    const char *name = exec_name(m, at, at->b);
+    const StarProc *proc = f->proc;
+    leave_to(m, passes(f, argument));
+    const char *name = exec_name(m, m->at, m->at->b);
     if (check != NULL) {
-        exec_wrong_layout(m, name, layout, f->proc->name, check->b);
+        exec_wrong_layout(m, name, layout, proc->name, check->b);
         return;
     }
     const char *said = name ? name : "this argument";

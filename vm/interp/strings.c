@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Instructions on strings. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "interp/cells.h"
@@ -118,5 +120,46 @@ StarStatus exec_SPUT(StarMachine *m, const StarInstr *at, StarCell *R) {
     STAR_TRY(exec_check_string(m, at, at->a, A.string));
     STAR_TRY(check_position(m, at, at->a, A.string, B.i));
     A.string->text[B.i - 1] = (char)C.i;
+    return STAR_OK;
+}
+
+/* ---- The names of vertices ---- */
+
+/* A table without names has a vertex for each row, or for each column if these
+ * are more. */
+static int64_t vertices_of(const StarTable *t) {
+    return t->names != NULL     ? star_names_count(t->names)
+           : t->rows >= t->cols ? t->rows
+                                : t->cols;
+}
+
+StarStatus exec_NAMEOF(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarTable *t = C.table;
+    const int64_t v = B.i, count = vertices_of(t);
+    StarNameRoom room;
+    const char *name = room;
+    size_t length;
+    if (v < 1 || v > count)
+        return star_raise(&m->error, MSG_VERTEX_OUTSIDE(v, count));
+    if (t->names != NULL)
+        name = star_names_get(t->names, v - 1, room, &length);
+    else
+        length = (size_t)snprintf(room, sizeof room, "%" PRId64, v);
+    return star_string_set(&m->be, A.string, name, (int64_t)length);
+}
+
+StarStatus exec_NUMBEROF(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarTable *t = C.table;
+    STAR_TRY(exec_check_string(m, at, at->b, B.string));
+    const StarString *s = B.string;
+    StarNames *rows = NULL;
+    if (t->names == NULL) {
+        rows = star_names_count_up(&m->mem, "", 1, vertices_of(t));
+        if (rows == NULL)
+            return STAR_MEMORY;
+    }
+    const StarNames *names = rows != NULL ? rows : t->names;
+    A.i = star_names_find(names, s->text, (size_t)s->length) + 1;
+    star_names_free(rows);
     return STAR_OK;
 }

@@ -7,6 +7,8 @@
 /* Lengths in pixels; the title stands in the upper margin. */
 enum { SIDE = 480, MARGIN = 48, GAP = 16, SHADES = 8 };
 
+enum { LONGEST_NAME = 12 }; /* bytes */
+
 static const char ink[] = "#1b1f27";
 
 static void begin(const Out *to, const char *title, int width, int height) {
@@ -34,6 +36,40 @@ static void label(const Out *to, double x, double y, const char *anchor,
     report_put(to,
                "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%.6g</text>\n",
                x, y, anchor, value);
+}
+
+/* A name with what XML reserves, or that it has no place for, as it may stand
+ * in a text; what is too long ends with dots. */
+static void put_name(const Out *to, const char *text, size_t length) {
+    const size_t most = length > LONGEST_NAME ? LONGEST_NAME - 2 : length;
+    size_t end = most;
+    while (end > 0 && end < length && ((unsigned char)text[end] & 0xc0) == 0x80)
+        end--;
+    for (size_t k = 0; k < end; k++)
+        switch (text[k]) {
+        case '<': report_put(to, "&lt;"); break;
+        case '>': report_put(to, "&gt;"); break;
+        case '&': report_put(to, "&amp;"); break;
+        default:
+            report_put(to, "%c", (unsigned char)text[k] < ' ' ? ' ' : text[k]);
+        }
+    report_put(to, "%s", end < length ? ".." : "");
+}
+
+/* The name of an index that is a vertex, from 1, or its number. */
+static void index_label(const Out *to, double x, double y, const char *anchor,
+                        const StarNames *names, int64_t index) {
+    StarNameRoom room;
+    size_t length;
+    if (names == NULL) {
+        label(to, x, y, anchor, (double)index);
+        return;
+    }
+    const char *name = star_names_get(names, index - 1, room, &length);
+    report_put(to, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y,
+               anchor);
+    put_name(to, name, length);
+    report_put(to, "</text>\n");
 }
 
 /* Of places so many pixels apart, each how manieth has room for a number. */
@@ -88,11 +124,11 @@ void draw_matrix(const Out *to, const PlotGrid *g, const char *title) {
     for (int level = 1; level <= SHADES; level++)
         squares(to, g, size, level);
     for (int i = 0; i < g->rows; i += every(size, GAP))
-        label(to, MARGIN - 4, MARGIN + (i + 0.5) * size + MIDDLE, "end",
-              (double)(g->row + i * g->step));
+        index_label(to, MARGIN - 4, MARGIN + (i + 0.5) * size + MIDDLE, "end",
+                    g->row_names, g->row + i * g->step);
     for (int j = 0; j < g->cols; j += every(size, 2 * GAP))
-        label(to, MARGIN + (j + 0.5) * size, MARGIN - 5, "middle",
-              (double)(g->col + j * g->step));
+        index_label(to, MARGIN + (j + 0.5) * size, MARGIN - 5, "middle",
+                    g->col_names, g->col + j * g->step);
     frame(to, g->cols * size, g->rows * size);
     end(to);
 }
@@ -140,7 +176,7 @@ static void draw_vertex(const Out *to, const PlotGrid *g, int k, double size) {
                "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"#fff\" "
                "stroke=\"%s\"/>\n",
                c.x, c.y, size, ink);
-    label(to, c.x, c.y + 4, "middle", (double)(g->row + k));
+    index_label(to, c.x, c.y + 4, "middle", g->row_names, g->row + k);
 }
 
 void draw_graph(const Out *to, const PlotGrid *g, const char *title) {
@@ -191,7 +227,7 @@ void draw_bars(const Out *to, const PlotGrid *g, const char *title) {
     if (low < 0)
         label(to, MARGIN - 4, MARGIN + SIDE / 2 + 4, "end", low);
     for (int k = 0; k < g->rows; k += every(width, 2 * GAP))
-        label(to, MARGIN + (k + 0.5) * width, MARGIN + SIDE / 2 + GAP, "middle",
-              (double)(g->row + k * g->step));
+        index_label(to, MARGIN + (k + 0.5) * width, MARGIN + SIDE / 2 + GAP,
+                    "middle", g->row_names, g->row + k * g->step);
     end(to);
 }

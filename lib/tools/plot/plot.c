@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "backend.h"
+#include "io/formats/matrix.h"
 #include "tools/plot/draw.h"
 #include "values/table.h"
 
@@ -109,6 +110,18 @@ static void normalise(PlotGrid *g) {
             g->cell[k] = high > low ? (g->cell[k] - low) / (high - low) : 1;
 }
 
+/* The names, if a table or slice has a row or column for each vertex. */
+static const StarNames *names_of(const Argument *a, int64_t count) {
+    const bool arcs = a->param->layout == STAR_LAYOUT_LEFT + 1 ||
+                      a->param->layout == STAR_LAYOUT_RIGHT + 1 ||
+                      a->param->layout == STAR_LAYOUT_WEIGHT + 1 ||
+                      a->param->role == STAR_ROLE_ARCS ||
+                      a->param->role == STAR_ROLE_ORDER;
+    return a->names != NULL && !arcs && star_names_count(a->names) == count
+               ? a->names
+               : NULL;
+}
+
 /* Its size, and the numbers of the first row and column. */
 static void measure(Plot *p) {
     const Argument *a = p->argument;
@@ -118,10 +131,13 @@ static void measure(Plot *p) {
     if (is_table(a->param)) {
         p->rows = a->value.table->rows;
         p->cols = p->kind == PLOT_BARS ? 1 : a->value.table->cols;
+        g->row_names = names_of(a, p->rows);
+        g->col_names = p->rows == p->cols ? g->row_names : NULL;
     } else if (is_line(a->param)) {
         const bool word = a->param->type->kind == STAR_TYPE_WORD;
         p->rows = word ? 1 : a->value.bits->length;
         p->cols = word ? a->value.bits->length : 1;
+        g->row_names = word ? NULL : names_of(a, p->rows);
     } else {
         const StarDim *dim = a->value.array->dim;
         const int dims = a->param->dims;

@@ -30,6 +30,8 @@ typedef struct PlotGrid {
     double *cell;     /* a row after the other; NAN: none */
     int64_t row, col; /* the indices of the first row and column, */
     int64_t step;     /* and what a row or a column adds to them */
+    /* Of the vertices that rows and columns are; NULL: they are none. */
+    const StarNames *row_names, *col_names;
 } PlotGrid;
 
 typedef struct Plot {

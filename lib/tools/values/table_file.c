@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "io/reader.h"
 #include "io/records/arc_columns.h"
 
 /* The length of the text before :NAME at the end of `length` bytes, or of all
@@ -88,9 +89,30 @@ static void take_layout(TableFile *file) {
     file->path[length] = '\0';
 }
 
+/* The decimals of a scale, 10, 100, ...; -1: it is none. */
+static int decimals_of(const char *scale) {
+    const size_t zeros = *scale == '1' ? strspn(scale + 1, "0") : 0;
+    return scale[0] == '1' && scale[zeros + 1] == '\0' &&
+                   zeros <= STAR_MOST_DECIMALS
+               ? (int)zeros
+               : -1;
+}
+
+/* The length of a text without :scale=NUMBER behind all else. */
+static size_t take_scale(TableFile *file, const char *text) {
+    static const char scale[] = ":scale=";
+    const char *last = strrchr(text, ':');
+    file->scaled =
+        last != NULL && strncasecmp(last, scale, sizeof scale - 1) == 0;
+    if (!file->scaled)
+        return strlen(text);
+    file->decimals = decimals_of(last + sizeof scale - 1);
+    return (size_t)(last - text);
+}
+
 TableFile table_file(const char *text) {
     TableFile file = {.layout = STAR_LAYOUT_ADJACENCY};
-    const size_t whole = strlen(text);
+    const size_t whole = take_scale(&file, text);
     const size_t columns = before(text, whole, "columns");
     const size_t image = before(text, columns, "rows");
     const size_t all = before(text, image, "compact");

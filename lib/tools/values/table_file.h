@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A file as the value of a table: FILE, FILE:LAYOUT or FILE:weights:H, perhaps
  * with :matrix, :arcs or :arcs(COLUMNS) in front of the layout and with
- * :compact and :columns or :rows behind it. */
+ * :compact, :columns or :rows, and :scale=10, 100, ... behind it. */
 #ifndef STAR_TOOLS_TABLE_FILE_H
 #define STAR_TOOLS_TABLE_FILE_H
 
@@ -23,7 +23,9 @@ typedef struct TableFile {
     bool sized;   /* there is an H, */
     int64_t bits; /* this one; else 0 */
     bool compact;
-    int image; /* as in StarTableFile */
+    int image;    /* as in StarTableFile */
+    bool scaled;  /* there is a scale, */
+    int decimals; /* this power of ten; -1: none of these */
 } TableFile;
 
 /* Parses such a text. One without such an ending is a FILE; a path that is too

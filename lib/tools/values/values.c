@@ -176,8 +176,9 @@ static StarStatus vertex(Argument *a, const char *text, StarBackend *be) {
     Similar similar = similar_to(text, strlen(text));
     char name[SIMILAR_NAME + 2], best[SIMILAR_NAME + 2] = "";
     for (int64_t k = 0; k < star_names_count(a->names); k++) {
+        StarNameRoom room;
         size_t length;
-        const char *other = star_names_get(a->names, k, &length);
+        const char *other = star_names_get(a->names, k, room, &length);
         snprintf(name, sizeof name, "%.*s", (int)length, other);
         similar_consider(&similar, name);
         if (similar.best == name)
@@ -254,6 +255,9 @@ static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
     if (file.named && star_columns_count(file.columns) == 0)
         return star_raise(be->mem->error,
                           MSG_GIVEN_COLUMNS(a->param->name, file.columns));
+    if (file.scaled && file.decimals < 0)
+        return star_raise(be->mem->error,
+                          MSG_GIVEN_SCALE(a->param->name, STAR_MOST_DECIMALS));
     const StarStatus status = star_table_load(
         be, a->value.table,
         &(StarTableFile){.path = file.path,
@@ -262,9 +266,15 @@ static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
                          .kind = file.kind,
                          .columns = file.named ? file.columns : NULL,
                          .bits = file.bits,
+                         .decimals = file.decimals,
                          .compact = file.compact,
                          .image = file.image,
                          .warning = &a->warning});
+    const int layout = a->value.table->layout - 1;
+    a->weights = layout == STAR_LAYOUT_WEIGHTS || layout == STAR_LAYOUT_WEIGHT;
+    a->decimals = file.decimals;
+    if (status == STAR_OK && file.decimals > 0 && !a->weights)
+        return star_raise(be->mem->error, MSG_SCALE_OF_NONE(a->param->name));
     return status == STAR_OPEN && strrchr(file.path, ':') != NULL
                ? no_layout(file.path, be)
                : status;

@@ -28,6 +28,8 @@ typedef struct Argument {
     Elements elements;
     bool given;
     const StarNames *names; /* of the vertices it tells of; NULL: numbers */
+    bool weights;           /* it was read as weights, */
+    int decimals;           /* of which one is so many decimals of a number */
     StarError warning;      /* STAR_OK, or what to know about what was read */
 } Argument;
 
@@ -47,6 +49,11 @@ StarStatus value_read(Argument *argument, const char *text, StarBackend *be);
  * none. STAR_INPUT if two tables have different ones. */
 StarStatus value_names(const Argument *argument, unsigned count,
                        StarBackend *be, const StarNames **names);
+
+/* The decimals of all weights among some arguments; 0 if there are none.
+ * STAR_INPUT if two have different ones. */
+StarStatus value_decimals(const Argument *argument, unsigned count,
+                          StarBackend *be, int *decimals);
 
 /* True if it is a number, or has numbers, that are no integers. */
 bool value_is_real(const Argument *argument);

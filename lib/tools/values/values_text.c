@@ -142,13 +142,7 @@ StarStatus value_save_vertices(const Argument *a, const Argument *all,
     StarStatus status = value_write_vertices(a, all, count, be, true, &c);
     if (status == STAR_OK)
         status = star_console_flush(&c);
-    if (status == STAR_OK)
-        return star_writer_close(&w);
-    const StarError why = *be->mem->error;
-    star_writer_cancel(&w);
-    star_writer_close(&w);
-    *be->mem->error = why;
-    return status;
+    return star_writer_end(&w, status);
 }
 
 static bool is_bits(const Argument *a) {

@@ -18,26 +18,27 @@ typedef struct Field {
 
 static bool is_whole(const unsigned char *text, size_t length) {
     int64_t value;
-    return star_number_weight(text, length, &value) && value <= INT32_MAX;
+    return star_number_weight(text, length, 0, &value) && value <= INT32_MAX;
 }
 
 /* A quoted number. */
 static StarStatus quoted_value(StarCsv *csv, StarGraph *g, Field *f) {
     StarCsvField q;
+    char what[STAR_WEIGHT_TEXT];
     bool fits = true;
     STAR_TRY(star_csv_field(csv, &q));
     f->more = !q.last;
     f->whole = is_whole(q.text, q.length);
     f->bit = q.length == 1 && (*q.text == '0' || *q.text == '1');
     if (q.length > 0 && g->weighted)
-        fits = star_number_weight(q.text, q.length, &f->weight) &&
+        fits = star_number_weight(q.text, q.length, g->decimals, &f->weight) &&
                f->weight <= g->max;
     else if (q.length > 0)
         fits = star_number_is_real(q.text, q.length);
+    star_weight_text(g->max, g->decimals, what);
     if (!fits)
-        return star_csv_expected(
-            csv, &q, g->weighted ? "a whole weight in 0..%lld" : "a number",
-            (long long)g->max);
+        return star_csv_expected(csv, &q, "%s",
+                                 g->weighted ? what : "a number");
     for (size_t k = 0; k < q.length && q.text[k] != 'e' && q.text[k] != 'E';
          k++)
         f->nonzero |= q.text[k] != '0' && strchr("+-.", q.text[k]) == NULL;

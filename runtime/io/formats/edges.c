@@ -35,7 +35,7 @@ StarStatus star_edges_read(StarReader *r, StarGraph *g) {
     Form form = {.largest = -1};
     int64_t lines = 0;
     g->base = 0;
-    g->listed = true;
+    g->listed = g->numbered = true;
     for (; star_reader_content(r, comment); lines++) {
         const StarStatus status = read_arc(r, g, &form);
         if (status == STAR_FORMAT && !form.known)

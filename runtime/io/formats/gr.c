@@ -50,7 +50,7 @@ static bool at_arc(StarReader *r) {
 StarStatus star_gr_read(StarReader *r, StarGraph *g) {
     int64_t n, arcs;
     STAR_TRY(read_problem(r, &n, &arcs));
-    g->listed = true;
+    g->listed = g->numbered = true;
     STAR_TRY(star_graph_size(g, n, n, STAR_ROWS));
     for (int64_t k = 1; k <= arcs; k++) {
         if (!at_arc(r))

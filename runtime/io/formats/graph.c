@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "io/formats/graph.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cpu/simd/simd.h"
@@ -119,6 +121,11 @@ void star_graph_move(StarGraph *g, const uint32_t *place) {
         StarArc *arc = &g->arc[k];
         *arc = (StarArc){place[arc->from], place[arc->to], arc->weight};
     }
+}
+
+void star_graph_label(StarGraph *g, StarNames *names, uint32_t *place) {
+    g->label_new = !star_names_keep(&g->be->names, &names, place);
+    g->label = names;
 }
 
 /* ---- Arcs that come once ---- */
@@ -265,7 +272,7 @@ StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
                             int64_t *weight) {
     int64_t value;
     if (g->weighted) {
-        STAR_TRY(star_reader_weight(r, g->max, weight));
+        STAR_TRY(star_reader_weight(r, g->max, g->decimals, weight));
         *nonzero = *weight != 0;
         return STAR_OK;
     }
@@ -303,19 +310,48 @@ static StarStatus count_idle(StarGraph *g) {
     return STAR_OK;
 }
 
-/* Finds the names of the vertices that have an arc, in ascending order. */
-static StarStatus find_names(StarGraph *g) {
-    int64_t next = 0;
-    g->names = g->be->isa->count(g->seen, star_words(g->n));
-    g->name = star_mem_alloc_raw(g->be->mem, (size_t)g->names, sizeof *g->name);
-    if (g->name == NULL)
+static StarStatus number_rows(StarGraph *g) {
+    StarNames *names =
+        star_names_count_up(g->be->mem, g->path, g->base, g->rows);
+    if (names == NULL)
         return STAR_MEMORY;
+    star_graph_label(g, names, NULL);
+    return STAR_OK;
+}
+
+static StarStatus put_number(StarNames *names, int64_t number) {
+    char digits[24];
+    uint32_t v;
+    const int length = snprintf(digits, sizeof digits, "%" PRId64, number);
+    return star_names_put(names, digits, (size_t)length, &v);
+}
+
+static StarStatus put_seen(const StarGraph *g, StarNames *names) {
     for (int64_t w = 0; w < star_words(g->n); w++) {
         STAR_TRY(check_stop(g, w));
         for (uint64_t rest = g->seen[w]; rest != 0; rest &= rest - 1)
-            g->name[next++] = (uint32_t)(64 * w + __builtin_ctzll(rest));
+            STAR_TRY(
+                put_number(names, 64 * w + __builtin_ctzll(rest) + g->base));
     }
     return STAR_OK;
+}
+
+/* Gives the vertices that have an arc their numbers of the file as names. */
+static StarStatus name_seen(StarGraph *g) {
+    StarNames *names = star_names_new(g->be->mem, g->path);
+    if (names == NULL)
+        return STAR_MEMORY;
+    StarStatus status = put_seen(g, names);
+    const size_t room = (size_t)star_names_count(names);
+    uint32_t *place = star_mem_alloc_raw(g->be->mem, room, sizeof *place);
+    if (place == NULL)
+        status = STAR_MEMORY;
+    if (status == STAR_OK)
+        star_graph_label(g, names, place);
+    else
+        star_names_free(names);
+    star_mem_free(g->be->mem, place, room, sizeof *place);
+    return status;
 }
 
 /* Words of `seen` for which the vertices before them are counted. */
@@ -355,8 +391,9 @@ static StarStatus renumber(StarGraph *g, uint32_t *before) {
 /* Only vertices with an arc count. */
 static StarStatus make_compact(StarGraph *g) {
     STAR_TRY(see_arcs(g));
+    STAR_TRY(name_seen(g));
     if (g->layout == STAR_LAYOUT_NAMES)
-        return find_names(g);
+        return STAR_OK;
     const size_t room = (size_t)(star_words(g->n) / COUNTED + 1);
     uint32_t *before = star_mem_alloc_raw(g->be->mem, room, sizeof *before);
     if (before == NULL)
@@ -368,8 +405,14 @@ static StarStatus make_compact(StarGraph *g) {
 
 /* A matrix that is not square is no graph's, unless a layout makes it one. */
 static StarStatus settle_vertices(StarGraph *g) {
+    if (g->label != NULL) { /* those of a list, all of which have an arc */
+        g->compact = false;
+        return STAR_OK;
+    }
     if (g->compact || g->layout == STAR_LAYOUT_NAMES)
         return make_compact(g);
+    if (g->numbered)
+        STAR_TRY(number_rows(g));
     const bool graph = g->layout != STAR_LAYOUT_ADJACENCY || g->rows == g->cols;
     const bool counts = g->counts_idle && g->listed && graph;
     g->counts_idle = false; /* the arcs that follow are the same */
@@ -402,9 +445,7 @@ static int64_t number(const StarGraph *g, int64_t k) {
     case STAR_LAYOUT_LEFT: return g->arc[k].from + INT64_C(1);
     case STAR_LAYOUT_RIGHT: return g->arc[k].to + INT64_C(1);
     case STAR_LAYOUT_WEIGHT: return g->arc[k].weight;
-    case STAR_LAYOUT_NAMES:
-        return g->label != NULL ? star_names_number(g->label, k)
-                                : g->name[k] + g->base;
+    case STAR_LAYOUT_NAMES: return star_names_number(g->label, k);
     default: return k + 1;
     }
 }
@@ -464,8 +505,9 @@ static StarStatus make_weights(StarGraph *g, int64_t n) {
 
 /* A number has a digit, also 0. */
 static StarStatus make_names(StarGraph *g) {
-    const int64_t last = g->names > 0 ? number(g, g->names - 1) | 1 : 0;
-    return make_numbers(g, g->names, width(last));
+    const int64_t count = star_names_count(g->label);
+    const int64_t last = count > 0 ? number(g, count - 1) | 1 : 0;
+    return make_numbers(g, count, width(last));
 }
 
 static StarStatus make(StarGraph *g) {
@@ -487,7 +529,6 @@ StarStatus star_graph_close(StarGraph *g, StarStatus status) {
     if (status == STAR_OK)
         status = make(g);
     star_mem_free(g->be->mem, g->seen, (size_t)star_words(g->n), 8);
-    star_mem_free(g->be->mem, g->name, (size_t)g->names, sizeof *g->name);
     star_mem_free(g->be->mem, g->arc, g->room, sizeof *g->arc);
     star_mem_free(g->be->mem, g->once, g->once_room, sizeof *g->once);
     return status;

@@ -34,27 +34,28 @@ typedef struct StarGraph {
     bool weighted;      /* the layout has weights, */
     int64_t bits;       /* of so many bits; 0: as many as the largest needs */
     int64_t max;        /* the largest that fits */
+    int decimals;       /* as in StarTableFile */
     int64_t rows, cols; /* of the adjacency matrix */
     bool symmetric;     /* (i, j) is (j, i) too: only one of them may come */
     int64_t base;       /* the file's number of the first vertex */
     bool listed;        /* the file names the ends of its arcs: numbers that
                            none has may be no vertices */
+    bool numbered;      /* its vertices are base, base + 1, ... */
     bool compact;       /* they are none: the others are 1, 2, ... */
     bool counts_idle;   /* counts the numbers without an arc: */
     int64_t idle, n;    /* at least `idle` of n; 0 if they are not counted */
     uint64_t *seen;     /* the vertices with an arc, a bit each; or NULL */
-    uint32_t *name;     /* of which each is here, for the layout names */
-    int64_t names;
     /* Arcs of an adjacency matrix that has its size are put into the table
      * at once, */
     StarImage *image;
     bool by_rows;
+    const char *path;       /* of the file */
     const char *columns;    /* as in StarTableFile */
     int list_layout;        /* as in StarTableFile */
     StarTableKind kind;     /* as in StarTableFile */
     StarError *note;        /* as in StarTableFile */
-    const StarNames *label; /* the names of the vertices, of the run; NULL: they
-                               are numbered */
+    const StarNames *label; /* the names of the vertices, of the run; NULL: the
+                               file is a matrix, whose rows have none */
     bool label_new;         /* which are the run's since now */
     bool first_idle; /* no arc has vertex 0 of a list with numbers from 0 */
     bool likely;     /* that it lists arcs; nothing says so */
@@ -96,6 +97,11 @@ void star_graph_lay_out(StarGraph *g, StarGraphLayout layout);
 
 /* Gives vertex v of all arcs the number place[v]. */
 void star_graph_move(StarGraph *g, const uint32_t *place);
+
+/* Gives the vertices names, which become the run's, or are freed if that has
+ * the same; place[v], for as many as there are, is the number that vertex v has
+ * then. */
+void star_graph_label(StarGraph *g, StarNames *names, uint32_t *place);
 
 /* Adds an arc to the list; see star_graph_add. */
 StarStatus star_graph_wait(StarGraph *g, int64_t from, int64_t to,

@@ -25,10 +25,18 @@ static StarStatus take_vertex(List *l, const StarCsvField *f, uint32_t *v) {
 
 static StarStatus take_weight(const List *l, const StarCsvField *f,
                               int64_t *weight) {
-    if (star_number_weight(f->text, f->length, weight) && *weight <= l->g->max)
+    const StarGraph *g = l->g;
+    char what[STAR_WEIGHT_TEXT];
+    if (star_number_weight(f->text, f->length, g->decimals, weight) &&
+        *weight <= g->max)
         return STAR_OK;
-    return star_csv_expected(l->csv, f, "a whole weight in 0..%lld",
-                             (long long)l->g->max);
+    star_weight_text(g->max, g->decimals, what);
+    star_csv_expected(l->csv, f, "%s", what);
+    if (g->decimals == 0 && star_number_is_real(f->text, f->length))
+        star_hint(l->csv->r->mem->error,
+                  "scale=10 behind the file's name reads tenths, as 465 for "
+                  "46.5");
+    return STAR_FORMAT;
 }
 
 /* The arc of a record of which `take` gives the field of each role. */
@@ -133,14 +141,9 @@ static StarStatus settle_names(List *l, uint32_t *place) {
         STAR_TRY(star_names_sort(&l->names, place));
         star_graph_move(g, place);
     }
-    if (star_names_are_counted(l->names)) {
-        star_names_free(l->names);
-    } else {
-        g->label_new = !star_names_keep(&g->be->names, &l->names, place);
-        if (!g->label_new)
-            star_graph_move(g, place);
-        g->label = l->names;
-    }
+    star_graph_label(g, l->names, place);
+    if (!g->label_new && !star_names_are_numbers(g->label))
+        star_graph_move(g, place);
     l->names = NULL;
     return STAR_OK;
 }
@@ -163,7 +166,7 @@ static StarStatus finish(List *l) {
     star_mem_free(mem, place, room, sizeof *place);
     l->g->rows = l->g->cols = n;
     if (status == STAR_OK && l->g->layout == STAR_LAYOUT_NAMES &&
-        l->g->label != NULL && !star_names_are_numbers(l->g->label))
+        !star_names_are_numbers(l->g->label))
         return star_raise(mem->error, MSG_NAMES_ARE_TEXTS(l->csv->r->path));
     return status;
 }
@@ -181,7 +184,8 @@ static StarStatus read_list(List *l) {
 }
 
 StarStatus star_list_read(StarCsv *csv, StarGraph *g) {
-    List l = {.csv = csv, .g = g, .names = star_names_new(csv->r->mem)};
+    List l = {
+        .csv = csv, .g = g, .names = star_names_new(csv->r->mem, csv->r->path)};
     if (l.names == NULL)
         return STAR_MEMORY;
     const StarStatus status = read_list(&l);

@@ -246,7 +246,9 @@ StarStatus star_table_load(StarBackend *be, StarTable *table,
     if (fresh == NULL)
         return STAR_MEMORY;
     star_graph_open(&g, be, fresh, file->layout, file->bits);
+    g.path = file->path;
     g.compact = file->compact;
+    g.decimals = file->decimals;
     g.counts_idle = file->warning != NULL;
     g.named = file->image;
     g.kind = file->columns != NULL ? STAR_TABLE_ARCS : file->kind;
@@ -288,17 +290,6 @@ static StarStatus write_file(StarBackend *be, StarWriter *w,
     return STAR_OK;
 }
 
-/* Closes the file; the error of `status` stays, if it is one. */
-static StarStatus close_file(StarWriter *w, StarStatus status) {
-    const StarError why = *w->mem->error;
-    if (status == STAR_OK)
-        return star_writer_close(w);
-    star_writer_cancel(w);
-    star_writer_close(w);
-    *w->mem->error = why;
-    return status;
-}
-
 StarStatus star_table_save(StarBackend *be, const StarTable *table,
                            const char *path, StarFormat format) {
     StarWriter w;
@@ -317,7 +308,7 @@ StarStatus star_table_save(StarBackend *be, const StarTable *table,
         star_work(be->mem, table->rows);
         status = write_file(be, &w, table, format, scratch);
         star_work(be->mem, 0);
-        status = close_file(&w, status);
+        status = star_writer_end(&w, status);
     }
     star_mem_free(be->mem, scratch, words, 8);
     return status;

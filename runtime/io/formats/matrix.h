@@ -53,6 +53,7 @@ typedef struct StarTableFile {
     StarTableKind kind;
     const char *columns; /* of the arcs, as in arc_columns.h, or NULL */
     int64_t bits;        /* of weights: 0..STAR_WEIGHT_BITS */
+    int decimals;        /* of weights: 0..STAR_MOST_DECIMALS, see reader.h */
     bool compact;        /* vertices without an arc do not count: those with
                             one are renumbered 1, 2, ... in their order */
     int image;           /* the one that the table shall have, plus 1; 0: any */

@@ -99,6 +99,7 @@ StarStatus io_load_again(IoTest *t) {
                         &(StarTableFile){.path = t->path,
                                          .layout = t->layout,
                                          .bits = t->bits,
+                                         .decimals = t->decimals,
                                          .kind = t->kind,
                                          .columns = t->columns,
                                          .compact = t->compact,

@@ -23,6 +23,7 @@ typedef struct IoTest {
     StarTable *table;       /* what io_load read */
     StarGraphLayout layout; /* in which io_load reads, */
     int64_t bits;           /* with weights of this width, */
+    int decimals;           /* and so many decimals, */
     StarTableKind kind;     /* from what is said to be this, */
     const char *columns;    /* with these columns, or NULL, */
     bool compact;           /* without vertices that have no arc, */

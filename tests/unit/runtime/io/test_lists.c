@@ -12,13 +12,10 @@
 static void assert_names(const IoTest *t, const char *expected) {
     const StarNames *names = t->table->names;
     char seen[256] = "";
-    if (names == NULL) {
-        assert_null(expected);
-        return;
-    }
     for (int64_t v = 0; v < star_names_count(names); v++) {
         size_t length;
-        const char *name = star_names_get(names, v, &length);
+        StarNameRoom room;
+        const char *name = star_names_get(names, v, room, &length);
         snprintf(seen + strlen(seen), sizeof seen - strlen(seen), "%s%.*s",
                  v > 0 ? "," : "", (int)length, name);
         assert_int_equal(star_names_find(names, name, length), v);
@@ -34,15 +31,15 @@ static void test_names(void **state) {
          "Paris,Lille,Rome"},
         {"FROM;To;x\r\n10;9;\r\n35;10;y", "000 100 010", "9,10,35"},
         {"source\ttarget\n0\t1\n1\t0\n", "01 10", "0,1"},
-        {"u v\n3 1\n1  2\n", "010 000 100", NULL},
+        {"u v\n3 1\n1  2\n", "010 000 100", "1,2,3"},
         {"# said\n\nfrom,to\n01,1\n", "01 00", "01,1"},
         {"id,to,from\n7,b,a\n8,\"c, d\",b\n9,\"\"\"x\"\"\",a\n",
          "0010 1001 0000 0000", "b,a,c, d,\"x\""},
-        {"from,to\n", "", NULL},
+        {"from,to\n", "", ""},
         {"from,to\n#1,#2\n", "01 00", "#1,#2"},
         {"\xef\xbb\xbf\"from\",\"to\"\n\xc3\xa9,e\n", "01 00", "\xc3\xa9,e"},
         {"src,dst\n\"a\nb\", c d \n", "01 00", "a\nb,c d"},
-        {"start,end\n1,1\n1,1\n", "1", NULL},
+        {"start,end\n1,1\n1,1\n", "1", "1"},
     };
     IoTest *t = *state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -76,6 +73,64 @@ static void test_columns(void **state) {
     t->kind = STAR_TABLE_ARCS;
     io_good(t, "a.csv", "10,20,2\n20,30,1\n", "10 01");
     assert_names(t, "10,20,30");
+}
+
+/* Weights with decimals are numbers of the last one, in each format. */
+static void test_decimals(void **state) {
+    IoTest *t = *state;
+    static const struct {
+        int64_t value;
+        int decimals;
+        const char *text;
+    } texts[] = {
+        {0, 0, "0"},           {465, 0, "465"},
+        {465, 1, "46.5"},      {465, 3, "0.465"},
+        {5, 9, "0.000000005"}, {460, 1, "46"},
+        {4600, 3, "4.6"},      {-465, 2, "-4.65"},
+        {0, 9, "0"},           {INT64_MIN, 9, "-9223372036.854775808"},
+    };
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        char text[STAR_DECIMAL_TEXT];
+        star_decimal_text(texts[k].value, texts[k].decimals, text);
+        assert_string_equal(text, texts[k].text);
+    }
+    t->layout = STAR_LAYOUT_WEIGHT;
+    t->decimals = 1;
+    static const char *const good[] = {".5", "0.50", "5e-1", "+.5"};
+    for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
+        char text[80];
+        sprintf(text, "from,to,w\na,b,%s\nb,a,1\n", good[k]);
+        io_good(t, "a.csv", text, "0101 1010");
+        sprintf(text, "from,to,w\na,b,\"%s\"\nb,a,1.0\n", good[k]);
+        io_good(t, "a.csv", text, "0101 1010");
+        sprintf(text, "0 1 %s\n1 0 1\n", good[k]);
+        io_good(t, "a.edges", text, "0101 1010");
+        sprintf(text, "p sp 2 2\na 1 2 %s\na 2 1 1\n", good[k]);
+        io_good(t, "a.gr", text, "0101 1010");
+        sprintf(text,
+                "%%%%MatrixMarket matrix coordinate real general\n2 2 2\n"
+                "1 2 %s\n2 1 1\n",
+                good[k]);
+        io_good(t, "a.mtx", text, "0101 1010");
+    }
+    io_bad(t, "a.csv", "from,to,w\na,b,.55\n",
+           "2:5: expected a weight in 0..99999999999999999.9, of at most 1 "
+           "decimal, found '.55'");
+    io_bad(t, "a.csv", "from,to,w\na,b,-1\n",
+           "2:5: expected a weight in 0..99999999999999999.9, of at most 1 "
+           "decimal, found '-1'");
+    t->decimals = 3;
+    io_bad(t, "a.edges", "0 1 1e15\n",
+           "1:5: expected a weight in 0..999999999999999.999, of at most 3 "
+           "decimals, found '1e15'");
+    io_bad(t, "a.csv", "from,to,w\na,b,1e999999999\n",
+           "2:5: expected a weight in 0..999999999999999.999, of at most 3 "
+           "decimals, found '1e999999999'");
+    t->layout = STAR_LAYOUT_WEIGHTS;
+    t->bits = 4;
+    io_bad(t, "a.csv", "from,to,w\na,b,.015\n",
+           "2:5: expected a weight in 0..0.014, of at most 3 decimals, found "
+           "'.015'");
 }
 
 static void test_bad(void **state) {
@@ -168,7 +223,23 @@ static void test_kept(void **state) {
     assert_ptr_not_equal(t->table->names, first);
     assert_names(t, "c,a");
     io_good(t, "a.csv", "from,to\n1,2\n", "01 00");
+    assert_names(t, "1,2");
+    const StarNames *two = t->table->names;
+    assert_false(star_names_agree(two, first));
+    io_good(t, "a.gr", "p sp 3 1\na 3 1 1\n", "000 000 100");
+    assert_names(t, "1,2,3");
+    assert_true(star_names_agree(two, t->table->names));
+    io_good(t, "a.edges", "0 1\n", "01 00");
+    assert_names(t, "0,1");
+    assert_false(star_names_agree(two, t->table->names));
+    io_good(t, "a.csv", "from,to\n1,0\n", "00 10");
+    assert_names(t, "0,1");
+    io_good(t, "a.csv", "from,to\n1,3\n", "01 00");
+    assert_names(t, "1,3");
+    assert_false(star_names_agree(two, t->table->names));
+    io_good(t, "a.txt", "01\n00\n", "01 00");
     assert_null(t->table->names);
+    assert_true(star_names_agree(two, NULL));
 }
 
 /* Many names, also numbers in no order, against what is written. */
@@ -267,7 +338,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_names),    TEST(test_columns),        TEST(test_bad),
         TEST(test_long),     TEST(test_kept),           TEST(test_many),
-        TEST(test_spectrum), TEST(test_without_memory),
+        TEST(test_spectrum), TEST(test_without_memory), TEST(test_decimals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

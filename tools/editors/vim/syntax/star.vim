@@ -11,16 +11,16 @@ let s:words = 'and array begin case const div do downto else end file for
       \ function goto if in label mod nil not of or otherwise packed proc
       \ procedure program record repeat set then to type until uses var while
       \ with xor'
-let s:names = 'abs addc addc1 addv adj arctan boolean char chr clear clr col
-      \ compress convert cos dispose divc dotv down eof eoln exp expand false
-      \ fnd forward frst gather gel get great hit input integer length less ln
-      \ load mask match max maxint min mirror multc multv native new numb odd
-      \ one ord output pack page pred prefix_or prefix_xor put random rank read
-      \ readln real rep reset rewrite rotate round row save scatter setmax
-      \ setmin shift shuffle sin single size slice some sqr sqrt step string
-      \ subtc subtc1 subtv succ sumv table tcopy tcopy1 tcopy2 tcopy3 tcopy4
-      \ text tmax tmerge tmin trim true trunc unpack up wcopy wmerge word write
-      \ writeln wtrans zero'
+let s:names = 'abs addc addc1 addv adj arctan boolean char chr clear clr
+      \ col compress convert cos dispose divc dotv down eof eoln exp expand
+      \ false fnd forward frst gather gel get great hit input integer length
+      \ less ln load mask match max maxint min mirror multc multv nameof
+      \ native new numb numberof odd one ord output pack page pred prefix_or
+      \ prefix_xor put random rank read readln real rep reset rewrite rotate
+      \ round row save scatter setmax setmin shift shuffle sin single size
+      \ slice some sqr sqrt step string subtc subtc1 subtv succ sumv table
+      \ tcopy tcopy1 tcopy2 tcopy3 tcopy4 text tmax tmerge tmin trim true
+      \ trunc unpack up wcopy wmerge word write writeln wtrans zero'
 
 " One of the words of a list, less those of another one.
 function! s:One(words, ...) abort

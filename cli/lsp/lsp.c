@@ -66,6 +66,9 @@ static const struct {
     {"textDocument/documentSymbol", lsp_outline},
     {"textDocument/semanticTokens/full", lsp_tokens},
     {"textDocument/codeLens", lsp_lenses},
+    {"textDocument/inlayHint", lsp_hints},
+    {"textDocument/foldingRange", lsp_folds},
+    {"textDocument/selectionRange", lsp_selections},
     {"textDocument/codeAction", lsp_fixes},
     {"textDocument/formatting", lsp_format},
 };
@@ -116,7 +119,9 @@ static json_t *names(const char *const *name) {
 static const char *const provided[] = {
     "hoverProvider",          "definitionProvider",
     "referencesProvider",     "documentHighlightProvider",
-    "documentSymbolProvider", "documentFormattingProvider"};
+    "documentSymbolProvider", "documentFormattingProvider",
+    "inlayHintProvider",      "foldingRangeProvider",
+    "selectionRangeProvider", "workspaceSymbolProvider"};
 
 static json_t *capabilities(void) {
     json_t *all = json_pack(
@@ -151,6 +156,8 @@ static void request(Server *s, json_t *id, const char *method,
     } else if (strcmp(method, "shutdown") == 0) {
         s->state = SHUT;
         send_result(s, id, NULL);
+    } else if (strcmp(method, "workspace/symbol") == 0) {
+        send_result(s, id, lsp_workspace(&s->documents, params));
     } else if (!about_document(s, id, method, params)) {
         send_error(s, id, NO_SUCH_METHOD, method);
     }

@@ -44,17 +44,13 @@ json_t *lsp_highlight(Request *q) {
 
 /* ---- In all texts ---- */
 
-/* Visits a document that may use a symbol of another; false ends the search. */
-typedef bool Visit(void *context, Document *document);
-
 static bool is_source(const char *name) {
     const size_t length = strlen(name);
     return length > 5 && strcmp(name + length - 5, ".star") == 0;
 }
 
-/* Visits the files of a folder that are not open. */
-static bool each_file(Documents *all, const char *path, Visit *visit,
-                      void *context) {
+bool lsp_each_file(Documents *all, const char *path, LspVisit *visit,
+                   void *context) {
     const size_t folder = files_folder(path);
     char *name = malloc(folder + 256 + 1);
     if (name == NULL)
@@ -81,7 +77,7 @@ static bool each_file(Documents *all, const char *path, Visit *visit,
 
 /* Visits the texts that may use a symbol: those that are open, and if it is a
  * unit's those of its folder. */
-static void each_text(Request *q, const Symbol *symbol, Visit *visit,
+static void each_text(Request *q, const Symbol *symbol, LspVisit *visit,
                       void *context) {
     Documents *all = q->document->all;
     const StarProgram *p = symbols_program(q->symbols);
@@ -91,7 +87,7 @@ static void each_text(Request *q, const Symbol *symbol, Visit *visit,
         if (!visit(context, d))
             return;
     if (span.end > 0 && !source->library && (span.file > 0 || p->name == NULL))
-        each_file(all, source->path, visit, context);
+        lsp_each_file(all, source->path, visit, context);
 }
 
 typedef struct Search {

@@ -37,13 +37,30 @@ json_t *lsp_references(Request *request);
 json_t *lsp_may_rename(Request *request);
 json_t *lsp_rename(Request *request);
 
+/* Visits the files of the folder of a path that are not open; false, which a
+ * visit gives too, ends that. */
+typedef bool LspVisit(void *context, Document *document);
+bool lsp_each_file(Documents *all, const char *path, LspVisit *visit,
+                   void *context);
+
+/* lsp_workspace.c: workspace/symbol, which is about no document. */
+json_t *lsp_workspace(Documents *all, const json_t *params);
+
+/* lsp_shape.c: what can be folded, and what is around some places. */
+json_t *lsp_folds(Request *request);
+json_t *lsp_selections(Request *request);
+
 /* lsp_view.c: what is shown beside the text. */
 json_t *lsp_outline(Request *request);
+json_t *lsp_hints(Request *request);
 json_t *lsp_tokens(Request *request);
 json_t *lsp_lenses(Request *request);
 
 /* lsp_format.c: the edit that lays the text out as star fmt does. */
 json_t *lsp_format(Request *request);
+
+/* The protocol's kind of a symbol. */
+int lsp_symbol_kind(const Symbol *symbol);
 
 /* The kinds of semantic tokens, and what may be said of them, in their order;
  * NULL at the end. */

@@ -9,8 +9,7 @@
 
 /* ---- The outline ---- */
 
-/* Kinds of the protocol. */
-static int outline_kind(const Symbol *symbol) {
+int lsp_symbol_kind(const Symbol *symbol) {
     switch (symbols_kind(symbol)) {
     case SYMBOL_TYPE: return 23; /* struct */
     case SYMBOL_VARIABLE: return 13;
@@ -27,12 +26,12 @@ static json_t *outline(const Request *q, const Symbol *within) {
          d = symbols_next(d)) {
         SymbolInfo info;
         symbols_describe(q->symbols, d, &info);
-        json_t *symbol =
-            json_pack("{sososisoso}", "name", lsp_text(symbols_name(d)),
-                      "detail", lsp_text(info.heading), "kind", outline_kind(d),
-                      "range", lines_range(lines, symbols_whole(d)),
-                      "selectionRange", lines_range(lines, symbols_span(d)));
-        if (outline_kind(d) == 12)
+        json_t *symbol = json_pack(
+            "{sososisoso}", "name", lsp_text(symbols_name(d)), "detail",
+            lsp_text(info.heading), "kind", lsp_symbol_kind(d), "range",
+            lines_range(lines, symbols_whole(d)), "selectionRange",
+            lines_range(lines, symbols_span(d)));
+        if (lsp_symbol_kind(d) == 12)
             json_object_set_new(symbol, "children", outline(q, d));
         json_array_append_new(all, symbol);
     }
@@ -41,6 +40,44 @@ static json_t *outline(const Request *q, const Symbol *within) {
 
 json_t *lsp_outline(Request *q) {
     return outline(q, NULL);
+}
+
+/* ---- Hints in a line ---- */
+
+/* The sizes of what a text declares, behind its name, and the operations of a
+ * procedure of the library that is called, behind the line. */
+static json_t *hint(const Lines *lines, const SymbolUse *use,
+                    const SymbolInfo *info) {
+    uint32_t at = use->span.end;
+    if (use->declares && *info->size != '\0')
+        return json_pack("{sosssb}", "position", lines_position(lines, at),
+                         "label", info->size, "paddingLeft", 1);
+    if (use->declares || *info->formula == '\0')
+        return NULL;
+    at += (uint32_t)strcspn(lines->text + at, "\r\n");
+    return json_pack("{soss+sb}", "position", lines_position(lines, at),
+                     "label", "operations: ", info->formula, "paddingLeft", 1);
+}
+
+json_t *lsp_hints(Request *q) {
+    const Lines *lines = &q->document->lines;
+    const json_t *range = json_object_get(q->params, "range");
+    const uint32_t start = lines_offset(lines, json_object_get(range, "start"));
+    const uint32_t end = lines_offset(lines, json_object_get(range, "end"));
+    uint32_t count;
+    const SymbolUse *use = symbols_uses(q->symbols, &count);
+    json_t *all = json_array();
+    for (uint32_t k = 0; k < count; k++) {
+        SymbolInfo info;
+        if (use[k].symbol == NULL || use[k].span.start < start ||
+            use[k].span.end > end)
+            continue;
+        symbols_describe(q->symbols, use[k].symbol, &info);
+        json_t *said = hint(lines, &use[k], &info);
+        if (said != NULL)
+            json_array_append_new(all, said);
+    }
+    return all;
 }
 
 /* ---- Semantic tokens ---- */

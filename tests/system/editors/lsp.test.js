@@ -53,7 +53,7 @@ session('the capabilities', async (client, can) => {
     assert.strictEqual(can.textDocumentSync.change, lsp.TextDocumentSyncKind.Incremental);
     for (const provided of ['hover', 'definition', 'references', 'documentSymbol',
         'documentFormatting', 'completion', 'signatureHelp', 'rename', 'codeLens', 'codeAction',
-        'semanticTokens'])
+        'semanticTokens', 'inlayHint', 'foldingRange', 'selectionRange', 'workspaceSymbol'])
         assert.ok(can[`${provided}Provider`], provided);
 });
 

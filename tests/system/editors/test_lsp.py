@@ -365,11 +365,81 @@ class Lsp(unittest.TestCase):
         self.assertRegex(titles[0], r'^stays a loop: 20:5: ')
         self.assertRegex(titles[1], r'^runs as one operation: ')
 
+    def hints(self, text, span):
+        found = self.client.about('inlayHint', text, range=span)
+        return edited(text, [{'range': {'start': h['position'], 'end': h['position']},
+                              'newText': '<' + h['label'] + '>'} for h in found])
+
+    def test_hints_tell_sizes_and_operations(self):
+        whole = {'start': position(''), 'end': position(TEXT)}
+        found = self.hints(TEXT, whole).split('\n')
+        self.assertEqual(found[3], 'var X<4 components>, Y<4 components>: slice(n); '
+                         'T<4 rows, 8 columns>: table(n, 8); w<8 components>: word(8); '
+                         'i: integer; r: pair;')
+        self.assertRegex(self.hints(TEXT, whole), r'MATCH\(T, X, w, Y\);<operations: .+>\n')
+        # Of a part of the text, and none where nothing is known.
+        part = {'start': position(TEXT[:TEXT.index('Y: slice')]),
+                'end': position(TEXT[:TEXT.index('; T:')])}
+        self.assertEqual(self.hints(TEXT, part), TEXT.replace('Y:', 'Y<4 components>:'))
+        self.assertEqual(self.hints('program p; begin X(', whole), 'program p; begin X(')
+        self.assertEqual(self.client.about('inlayHint', TEXT), [])
+
+    def folds(self, text):
+        """The first lines of what can be folded, and the last ones."""
+        lines = text.split('\n')
+        return sorted((lines[f['startLine']].strip(), lines[f['endLine']].strip(), f['kind'])
+                      for f in self.client.about('foldingRange', text))
+
+    def test_folding(self):
+        self.assertEqual(self.folds(TEXT), sorted([
+            ('proc count(S: slice; var k: integer);', 'k := NUMB(S)', 'region'),
+            ('begin', 'k := NUMB(S)', 'region'),
+            ('begin', 'writeln(X, r.first)', 'region'),
+            ('while SOME(Y) do begin', 'writeln(i)', 'region')]))
+        # A text with mistakes has what is there; a comment has no last word.
+        self.assertEqual(self.folds('{ a\nb }\nrepeat\n(\n;\nuntil [\nbegin\nend end'),
+                         [('repeat', ';', 'region'), ('{ a', 'b }', 'comment')])
+
+    def test_selections_grow(self):
+        def selected(marked):
+            before, _, behind = marked.partition('|')
+            uri = self.client.open(before + behind)
+            chain, = self.client.ask('textDocument/selectionRange', textDocument={'uri': uri},
+                                     positions=[position(before)])
+            found = []
+            while chain is not None:
+                found.append(piece(before + behind, chain['range']))
+                chain = chain.get('parent')
+            return found
+        body = 'begin\n  k := NUMB(S)\nend'
+        declaration = TEXT[TEXT.index('proc count'):TEXT.index('\n\nbegin\n  SET')]
+        self.assertEqual(selected(marked('S)\nend')), ['S', '(S)', body, declaration, TEXT])
+        self.assertEqual(selected(marked('writeln(i)', behind=2))[:2],
+                         ['writeln', TEXT[TEXT.index('begin\n    i :='):TEXT.index(';\n  for')]])
+        self.assertEqual(selected('|'), [''])
+        self.assertEqual(selected('begin (|'), ['begin ('])
+
+    def test_symbols_of_all_texts(self):
+        c = self.client
+        c.open('proc one(a: integer); begin end;\n', self.uri('unit_a.star', ''))
+        self.uri('unit_b.star', 'var other: integer;\nproc oned; var in_it: char; begin end;\n')
+        self.uri('none.txt', 'proc oned; begin end;\n')
+        c.open(TEXT, self.uri('mine.star', ''))
+
+        def found(query):
+            return sorted((s['name'], s['kind'], s['location']['uri'].split('/')[-1])
+                          for s in c.ask('workspace/symbol', query=query))
+        self.assertEqual(found('ONE'), [('one', 12, 'unit_a.star'), ('oned', 12, 'unit_b.star')])
+        self.assertEqual(found('count'), [('count', 12, 'mine.star')])
+        self.assertIn(('pair', 23, 'mine.star'), found(''))
+        found, = c.ask('workspace/symbol', query='in_it')
+        self.assertEqual(found['containerName'], 'oned')
+
     # ---- The protocol ----
 
     def test_what_is_no_request(self):
         c = self.client
-        for method in 'textDocument/foldingRange', 'no/such':
+        for method in 'textDocument/declaration', 'no/such':
             with self.assertRaises(Wrong):
                 c.ask(method, textDocument={'uri': 'file:///none.star'})
         with self.assertRaisesRegex(Wrong, 'not open'):

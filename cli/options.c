@@ -17,7 +17,7 @@ static const struct {
     [OPTION_DEVICE] = {"device", "auto|cpu|cuda",
                        "what computes, cuda:N device N of star devices, "
                        "cuda:all all of them; auto by default"},
-    [OPTION_ISA] = {"isa", "portable|avx2|avx512",
+    [OPTION_ISA] = {"isa", "portable|neon|avx2|avx512",
                     "instruction set of the CPU; by default its best"},
     [OPTION_THREADS] = {"threads", "N",
                         "threads that share large work, 1 to 64; by default "

@@ -85,6 +85,7 @@ struct StarBackend {
 typedef enum StarIsaLevel {
     STAR_ISA_BEST, /* the best this processor has */
     STAR_ISA_PORTABLE,
+    STAR_ISA_NEON,
     STAR_ISA_AVX2,
     STAR_ISA_AVX512
 } StarIsaLevel;

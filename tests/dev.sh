@@ -47,7 +47,7 @@ for part in release asan notebooks; do
     grep -q "^dev: ci: $part\$" "$work/out"
 done
 ! grep -qE '^dev: ci: (browser|packages|ranks)$' "$work/out"
-gives 0 'by name also: browser packages ranks' help
+gives 0 'by name also: browser packages ranks npm arm' help
 for tool in apt-get npm python3 clang; do
     rm "$work/bin/$tool"
 done

@@ -15,6 +15,11 @@ static const struct {
 } levels[] = {
     [STAR_ISA_BEST] = {"best", NULL},
     [STAR_ISA_PORTABLE] = {"portable", &star_isa_portable},
+#ifdef __aarch64__
+    [STAR_ISA_NEON] = {"neon", &star_isa_neon},
+#else
+    [STAR_ISA_NEON] = {"neon", NULL},
+#endif
 #ifdef __x86_64__
     [STAR_ISA_AVX2] = {"avx2", &star_isa_avx2},
     [STAR_ISA_AVX512] = {"avx512", &star_isa_avx512},
@@ -41,6 +46,9 @@ bool star_isa_available(StarIsaLevel level) {
     switch (level) {
     case STAR_ISA_BEST:
     case STAR_ISA_PORTABLE: return true;
+#ifdef __aarch64__
+    case STAR_ISA_NEON: return true; /* all have it */
+#endif
 #ifdef __x86_64__
     case STAR_ISA_AVX2:
         return __builtin_cpu_supports("avx2") &&

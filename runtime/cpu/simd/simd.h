@@ -223,6 +223,7 @@ typedef struct StarIsa {
 } StarIsa;
 
 extern const StarIsa star_isa_portable;
+extern const StarIsa star_isa_neon;
 extern const StarIsa star_isa_avx2;
 extern const StarIsa star_isa_avx512;
 

@@ -23,49 +23,7 @@ static inline void stream(uint64_t *z, V v) {
     _mm256_stream_si256((V *)z, v);
 }
 
-/* f(x, y), four vectors per iteration, then words. */
-#define BITS(name, op, f, put)                                          \
-    static void name(uint64_t *z, const uint64_t *x, const uint64_t *y, \
-                     int64_t n) {                                       \
-        for (; n >= 4 * WORDS; n -= 4 * WORDS) {                        \
-            const V a = f(load(x), load(y));                            \
-            const V b = f(load(x + 4), load(y + 4));                    \
-            const V c = f(load(x + 8), load(y + 8));                    \
-            const V d = f(load(x + 12), load(y + 12));                  \
-            put(z, a), put(z + 4, b), put(z + 8, c), put(z + 12, d);    \
-            x += 4 * WORDS, y += 4 * WORDS, z += 4 * WORDS;             \
-        }                                                               \
-        generic_stream(z, x, y, n, op);                                 \
-    }
-
-#define BITWISE(name, op, f)       \
-    BITS(name##_256, op, f, store) \
-    BITS(name##_stream, op, f, stream)
-
-/* x and not y; not x; x. */
-static inline V but_not(V x, V y) {
-    return _mm256_andnot_si256(y, x);
-}
-
-static inline V not_first(V x, V y) {
-    (void)y;
-    return _mm256_xor_si256(x, _mm256_set1_epi64x(-1));
-}
-
-static inline V first(V x, V y) {
-    (void)y;
-    return x;
-}
-
-/* One row per operator. */
-BITWISE(and, STAR_FUSE_AND, _mm256_and_si256)
-BITWISE(or, STAR_FUSE_OR, _mm256_or_si256)
-BITWISE(xor, STAR_FUSE_XOR, _mm256_xor_si256)
-BITWISE(andn, STAR_FUSE_ANDN, but_not)
-BITWISE(not_of, STAR_FUSE_NOT, not_first)
-BITWISE(copy_of, STAR_FUSE_OPERAND, first)
-
-STAR_ISA_STREAM(256)
+#include "cpu/simd/simd_bits.h"
 
 static int64_t find_256(const uint64_t *x, int64_t from, int64_t n) {
     int64_t i = from;
@@ -210,16 +168,12 @@ static uint64_t parity_256(uint64_t *z, const uint64_t *x, int64_t n,
 }
 
 const StarIsa star_isa_avx2 = {.name = "avx2",
-                               .and = and_256,
-                               .or = or_256,
-                               .xor = xor_256,
-                               .andn = andn_256,
-                               .not = not_256,
-                               .copy = copy_256,
-                               .stream = stream_256,
+                               .copy = copy_bits,
                                .find = find_256,
                                .common = common_256,
                                .count = count_256,
                                .equal = equal_256,
                                .parity = parity_256,
+                               BITS_KERNELS,
+                               GENERIC_WORDS,
                                GENERIC_KERNELS};

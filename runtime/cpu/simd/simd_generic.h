@@ -400,43 +400,48 @@ static inline void generic_close(uint64_t *words, const uint64_t *arcs,
     }
 }
 
-/* StarIsa.not, copy and stream of an instruction set that has not_of_NAME,
- * copy_of_NAME and, for each operator, a function with streaming stores. */
-#define STAR_ISA_STREAM(name)                                            \
-    static void not_##name(uint64_t *z, const uint64_t *x, int64_t n) {  \
-        not_of_##name(z, x, x, n);                                       \
-    }                                                                    \
-    static void copy_##name(uint64_t *z, const uint64_t *x, int64_t n) { \
-        copy_of_##name(z, x, x, n);                                      \
-    }                                                                    \
-    static void stream_##name(uint64_t *z, const uint64_t *x,            \
-                              const uint64_t *y, int64_t n, int op) {    \
-        switch (op) {                                                    \
-        case STAR_FUSE_AND: and_stream(z, x, y, n); break;               \
-        case STAR_FUSE_OR: or_stream(z, x, y, n); break;                 \
-        case STAR_FUSE_XOR: xor_stream(z, x, y, n); break;               \
-        case STAR_FUSE_ANDN: andn_stream(z, x, y, n); break;             \
-        case STAR_FUSE_NOT: not_of_stream(z, x, x, n); break;            \
-        default: copy_of_stream(z, x, x, n);                             \
-        }                                                                \
+/* StarIsa.not, stream and, where it is chosen, copy of an instruction set that
+ * has not_of_NAME, copy_of_NAME and, for each operator, a function with
+ * streaming stores. */
+#define STAR_ISA_STREAM(name)                                           \
+    static void not_##name(uint64_t *z, const uint64_t *x, int64_t n) { \
+        not_of_##name(z, x, x, n);                                      \
+    }                                                                   \
+    static inline void copy_##name(uint64_t *z, const uint64_t *x,      \
+                                   int64_t n) {                         \
+        copy_of_##name(z, x, x, n);                                     \
+    }                                                                   \
+    static void stream_##name(uint64_t *z, const uint64_t *x,           \
+                              const uint64_t *y, int64_t n, int op) {   \
+        switch (op) {                                                   \
+        case STAR_FUSE_AND: and_stream(z, x, y, n); break;              \
+        case STAR_FUSE_OR: or_stream(z, x, y, n); break;                \
+        case STAR_FUSE_XOR: xor_stream(z, x, y, n); break;              \
+        case STAR_FUSE_ANDN: andn_stream(z, x, y, n); break;            \
+        case STAR_FUSE_NOT: not_of_stream(z, x, x, n); break;           \
+        default: copy_of_stream(z, x, x, n);                            \
+        }                                                               \
     }
 
-/* The kernels of an instruction set that has no better ones of its own. */
-#define GENERIC_KERNELS                                                     \
-    .gather = generic_gather, .scatter = generic_scatter,                   \
-    .transpose = generic_transpose, .numbers = generic_numbers,             \
-    .pick = generic_pick, .vectors = generic_vectors,                       \
-    .row_update = generic_row_update, .reduce = generic_reduce,             \
-    .count_vectors = generic_count_vectors, .pair_ones = generic_pair_ones, \
-    .row_ones = generic_row_ones, .pair_add = generic_pair_add,             \
-    .pair_signs = generic_pair_signs, .weigh = generic_weigh,               \
-    .order = column_order, .match = column_match, .below = generic_below,   \
-    .merge = generic_merge, .plus = column_plus, .minus = column_minus,     \
-    .close = generic_close, .chain_real = chain_real_tile,                  \
-    .chain_whole = chain_whole_tile, .tile = KLEENE_TILES,                  \
-    .sdp32 = generic_sdp_int32_t, .sdp64 = generic_sdp_int64_t,             \
-    .pack32 = generic_pack_int32_t, .pack64 = generic_pack_int64_t,         \
-    .spread = generic_spread, .random = random_words,                       \
+/* The kernels of an instruction set that has no better ones of its own: those
+ * of words alone, and the others. */
+#define GENERIC_WORDS                                                 \
+    .vectors = generic_vectors, .row_update = generic_row_update,     \
+    .reduce = generic_reduce, .count_vectors = generic_count_vectors, \
+    .pair_ones = generic_pair_ones, .row_ones = generic_row_ones,     \
+    .weigh = generic_weigh, .merge = generic_merge, .spread = generic_spread
+
+#define GENERIC_KERNELS                                                 \
+    .gather = generic_gather, .scatter = generic_scatter,               \
+    .transpose = generic_transpose, .numbers = generic_numbers,         \
+    .pick = generic_pick, .pair_add = generic_pair_add,                 \
+    .pair_signs = generic_pair_signs, .order = column_order,            \
+    .match = column_match, .below = generic_below, .plus = column_plus, \
+    .minus = column_minus, .close = generic_close,                      \
+    .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,     \
+    .tile = KLEENE_TILES, .sdp32 = generic_sdp_int32_t,                 \
+    .sdp64 = generic_sdp_int64_t, .pack32 = generic_pack_int32_t,       \
+    .pack64 = generic_pack_int64_t, .random = random_words,             \
     .compress = pack_compress, .expand = pack_expand
 
 #endif

@@ -60,4 +60,5 @@ const StarIsa star_isa_portable = {.name = "portable",
                                    .count = generic_count,
                                    .equal = generic_equal,
                                    .parity = pack_parities,
+                                   GENERIC_WORDS,
                                    GENERIC_KERNELS};

@@ -75,7 +75,7 @@ says -1
 
 gives 0 devices
 isas=
-for isa in portable avx2 avx512; do
+for isa in portable neon avx2 avx512; do
     if grep -q "$isa" out; then
         isas="$isas $isa"
     fi

@@ -372,6 +372,7 @@ static void kernels_past_the_caches(void **state) {
 RUN(bodies_fused, STAR_ISA_BEST, 1, true)
 RUN(bodies_unfused, STAR_ISA_PORTABLE, 2, true)
 RUN(kernels_in_plain_c, STAR_ISA_PORTABLE, 1, false)
+RUN(kernels_with_neon, STAR_ISA_NEON, 1, false)
 RUN(kernels_with_avx2, STAR_ISA_AVX2, 1, false)
 RUN(kernels_with_avx512, STAR_ISA_AVX512, 1, false)
 RUN(kernels_on_three_threads, STAR_ISA_BEST, 3, false)
@@ -381,6 +382,7 @@ int main(void) {
         cmocka_unit_test(bodies_fused),
         cmocka_unit_test(bodies_unfused),
         cmocka_unit_test(kernels_in_plain_c),
+        cmocka_unit_test(kernels_with_neon),
         cmocka_unit_test(kernels_with_avx2),
         cmocka_unit_test(kernels_with_avx512),
         cmocka_unit_test(kernels_on_three_threads),

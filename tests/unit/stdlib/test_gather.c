@@ -172,6 +172,11 @@ static void portable(void **state) {
     run_all(STAR_ISA_PORTABLE, 1, false);
 }
 
+static void neon(void **state) {
+    (void)state;
+    run_all(STAR_ISA_NEON, 1, false);
+}
+
 static void avx2(void **state) {
     (void)state;
     run_all(STAR_ISA_AVX2, 1, false);
@@ -190,7 +195,7 @@ static void threads(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies), cmocka_unit_test(portable),
-        cmocka_unit_test(avx2), cmocka_unit_test(avx512),
-        cmocka_unit_test(threads)};
+        cmocka_unit_test(neon),   cmocka_unit_test(avx2),
+        cmocka_unit_test(avx512), cmocka_unit_test(threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

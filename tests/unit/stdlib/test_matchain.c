@@ -371,6 +371,7 @@ static void orders_that_end_early(void **state) {
 RUN(bodies_fused, run_bodies(false))
 RUN(bodies_unfused, run_bodies(true))
 RUN(tables_in_plain_c, run_tables(STAR_ISA_PORTABLE, 1))
+RUN(tables_with_neon, run_tables(STAR_ISA_NEON, 1))
 RUN(tables_with_avx2, run_tables(STAR_ISA_AVX2, 1))
 RUN(tables_with_avx512, run_tables(STAR_ISA_AVX512, 1))
 RUN(tables_on_two_threads, run_tables(STAR_ISA_BEST, 2))
@@ -382,6 +383,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(bodies_fused),
         cmocka_unit_test(bodies_unfused),
         cmocka_unit_test(tables_in_plain_c),
+        cmocka_unit_test(tables_with_neon),
         cmocka_unit_test(tables_with_avx2),
         cmocka_unit_test(tables_with_avx512),
         cmocka_unit_test(tables_on_two_threads),

@@ -680,6 +680,7 @@ static void a_run_that_ends_while_arrays_are_read(void **state) {
 
 RUN(bodies, STAR_ISA_BEST, 1, true)
 RUN(kernels_in_plain_c, STAR_ISA_PORTABLE, 1, false)
+RUN(kernels_with_neon, STAR_ISA_NEON, 2, false)
 RUN(kernels_with_avx2, STAR_ISA_AVX2, 2, false)
 RUN(kernels_with_avx512, STAR_ISA_AVX512, 1, false)
 RUN(kernels_on_three_threads, STAR_ISA_BEST, 3, false)
@@ -727,6 +728,7 @@ int main(void) {
         cmocka_unit_test(rows_of_a_knapsack_bound_p),
         cmocka_unit_test(bodies),
         cmocka_unit_test(kernels_in_plain_c),
+        cmocka_unit_test(kernels_with_neon),
         cmocka_unit_test(kernels_with_avx2),
         cmocka_unit_test(kernels_with_avx512),
         cmocka_unit_test(kernels_on_three_threads),

@@ -118,14 +118,15 @@ static void run_all(StarIsaLevel isa, int threads, bool bodies) {
 
 RUN(in_bodies, STAR_ISA_BEST, 1, true)
 RUN(in_plain_c, STAR_ISA_PORTABLE, 1, false)
+RUN(with_neon, STAR_ISA_NEON, 1, false)
 RUN(with_avx2, STAR_ISA_AVX2, 1, false)
 RUN(with_avx512, STAR_ISA_AVX512, 1, false)
 RUN(on_three_threads, STAR_ISA_BEST, 3, false)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_bodies), cmocka_unit_test(in_plain_c),
-        cmocka_unit_test(with_avx2), cmocka_unit_test(with_avx512),
-        cmocka_unit_test(on_three_threads)};
+        cmocka_unit_test(in_bodies),   cmocka_unit_test(in_plain_c),
+        cmocka_unit_test(with_neon),   cmocka_unit_test(with_avx2),
+        cmocka_unit_test(with_avx512), cmocka_unit_test(on_three_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

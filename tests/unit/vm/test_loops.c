@@ -141,6 +141,11 @@ static void closures_with_plain_c(void **state) {
     closures_of(STAR_ISA_PORTABLE, false);
 }
 
+static void closures_with_neon(void **state) {
+    (void)state;
+    closures_of(STAR_ISA_NEON, false);
+}
+
 static void closures_with_avx2(void **state) {
     (void)state;
     closures_of(STAR_ISA_AVX2, false);
@@ -341,6 +346,7 @@ static void the_row_behind_a_closure_is_the_new_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closures_with_plain_c),
+        cmocka_unit_test(closures_with_neon),
         cmocka_unit_test(closures_with_avx2),
         cmocka_unit_test(closures_with_avx512),
         cmocka_unit_test(closures_unoptimised),

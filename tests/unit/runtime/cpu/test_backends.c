@@ -51,6 +51,11 @@ static void portable(void **state) {
     test_level(STAR_ISA_PORTABLE, 1);
 }
 
+static void neon(void **state) {
+    (void)state;
+    test_level(STAR_ISA_NEON, 1);
+}
+
 static void avx2(void **state) {
     (void)state;
     test_level(STAR_ISA_AVX2, 1);
@@ -186,6 +191,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(levels_have_names),
         cmocka_unit_test(portable),
+        cmocka_unit_test(neon),
         cmocka_unit_test(avx2),
         cmocka_unit_test(avx512),
         cmocka_unit_test(two_threads),

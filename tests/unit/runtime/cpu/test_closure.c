@@ -118,6 +118,7 @@ static void run(StarIsaLevel level, int threads) {
     }
 
 RUN(in_plain_c, STAR_ISA_PORTABLE, 1)
+RUN(with_neon, STAR_ISA_NEON, 1)
 RUN(with_avx2, STAR_ISA_AVX2, 1)
 RUN(with_avx512, STAR_ISA_AVX512, 1)
 RUN(on_two_threads, STAR_ISA_BEST, 2)
@@ -155,6 +156,7 @@ static void without_memory_or_stopped(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_plain_c),
+        cmocka_unit_test(with_neon),
         cmocka_unit_test(with_avx2),
         cmocka_unit_test(with_avx512),
         cmocka_unit_test(on_two_threads),

@@ -55,11 +55,8 @@ static bool has_arc(StarTest *t, Graph graph, int64_t n, int64_t k, int64_t l) {
 static const struct {
     StarIsaLevel level;
     int threads;
-} ways[] = {{STAR_ISA_PORTABLE, 1},
-            {STAR_ISA_AVX2, 1},
-            {STAR_ISA_AVX512, 1},
-            {STAR_ISA_BEST, 2},
-            {STAR_ISA_BEST, 3}};
+} ways[] = {{STAR_ISA_PORTABLE, 1}, {STAR_ISA_NEON, 1}, {STAR_ISA_AVX2, 1},
+            {STAR_ISA_AVX512, 1},   {STAR_ISA_BEST, 2}, {STAR_ISA_BEST, 3}};
 
 enum { WAYS = sizeof ways / sizeof *ways };
 

@@ -113,6 +113,11 @@ static void pairs_with_plain_c(void **state) {
     pairs_of(STAR_ISA_PORTABLE, 1);
 }
 
+static void pairs_with_neon(void **state) {
+    (void)state;
+    pairs_of(STAR_ISA_NEON, 1);
+}
+
 static void pairs_with_avx2(void **state) {
     (void)state;
     pairs_of(STAR_ISA_AVX2, 1);
@@ -293,6 +298,7 @@ static void pairs_that_share_many_ones(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_with_plain_c),
+        cmocka_unit_test(pairs_with_neon),
         cmocka_unit_test(pairs_with_avx2),
         cmocka_unit_test(pairs_with_avx512),
         cmocka_unit_test(pairs_with_threads),

@@ -492,8 +492,8 @@ static int pick_512(uint64_t *z, const uint64_t *x, uint64_t n,
 #define SUM_REAL(x, y, z) \
     (VECTOR) _mm512_fmadd_pd((__m512d)(x), (__m512d)(y), (__m512d)(z))
 #include "cpu/simd/simd_chain.h"
-#include "cpu/simd/simd_pair_avx512.h"
-#include "cpu/simd/simd_sdp_avx512.h"
+#include "cpu/simd/avx512/simd_pair_avx512.h"
+#include "cpu/simd/avx512/simd_sdp_avx512.h"
 
 /* ---- Tiles ---- */
 
@@ -521,7 +521,7 @@ KLEENE_TILE(min_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_min_epi64,
 #define RANDOM_HIGH 4, 12, 5, 13, 6, 14, 7, 15
 #include "cpu/simd/simd_random.h"
 
-#include "cpu/simd/simd_parity_avx512.h"
+#include "cpu/simd/avx512/simd_parity_avx512.h"
 
 const StarIsa star_isa_avx512 = {
     .name = "avx512",

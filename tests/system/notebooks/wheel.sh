@@ -16,14 +16,19 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset PYTHONPATH
 export SOURCE_DATE_EPOCH=1700000000 HOME="$work" PYDEVD_DISABLE_FILE_VALIDATION=1
-star=$(python3 -B "$top/tools/python/backend.py" "$build" "$work/one")
+python3 -B "$top/tools/python/backend.py" "$build" "$work/one" >"$work/named"
 kernel=$(python3 -B "$top/tools/python/backend.py" "$build" "$work/one" star_jupyter)
 again=$(python3 -B "$top/tools/python/backend.py" "$build" "$work/two" star_jupyter)
 cmp "$kernel" "$again"
 
 # ipykernel, numpy and cffi are the system's.
 python3 -m venv --system-site-packages "$work/venv"
-"$work/venv/bin/pip" install -q --no-index --disable-pip-version-check "$star" "$kernel"
+. "$top/tests/system/get"
+for wheel in associative jupyter; do
+    line=$(get_line "$top" "^pip install .*$wheel.*whl\$")
+    (cd "$work/one" && export PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1 &&
+        PATH=$work/venv/bin:$PATH && $line -q)
+done
 cd "$work"
 "$work/venv/bin/python" -B -m star_jupyter install --prefix "$work/venv" >named
 cat >cell.py <<'END'

@@ -17,12 +17,17 @@ cd "$home"
 export npm_config_update_notifier=false npm_config_offline=true npm_config_cache="$work/cache"
 wrong=0
 
+. "$top/tests/system/get"
+line=$(get_line "$top" '^npm install')
+get_example "$top" "$work"
 echo '{"private": true}' >package.json
 find . | sort >"$work/before"
-npm install --no-audit --no-fund --no-save --no-package-lock --loglevel=error "$tarball" >"$work/log" || {
+cp "$tarball" .
+$line --no-audit --no-fund --no-save --no-package-lock --loglevel=error >"$work/log" || {
     cat "$work/log"
     exit 1
 }
+rm ./*.tgz
 package=$home/node_modules/star-associative
 [ "$(node -p 'require("./node_modules/star-associative/package.json").dependencies')" = undefined ]
 cp "$here/api.test.mjs" "$here/types.ts" .
@@ -50,6 +55,7 @@ same() {
         wrong=1
     }
 }
+npx run "$work/levels.star" | diff "$work/levels.expected" - || wrong=1
 cp -R "$top/examples" "$top/tests/lang" .
 cp examples/warshall.star 'mein Würfel.star'
 printf 'program p;begin  writeln( 1 )end.' >loose.star

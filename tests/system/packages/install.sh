@@ -4,7 +4,7 @@
 # clean root, runs what is in them, builds a program against the library as users
 # do, and sees that nothing is left when they are purged.
 set -eu
-dist=$1 root=$3/installed
+dist=$1 root=$3/installed top=$(cd "$(dirname "$0")/../../.." && pwd)
 . "$(dirname "$0")/root.sh"
 cp -a "$2" "$root"
 cp "$dist"/*.deb "$root/root"
@@ -22,6 +22,9 @@ quietly() {
         fail "$*"
     }
 }
+
+. "$top/tests/system/get"
+get_example "$top" "$root/root"
 
 # What is in the root, but the records of apt, dpkg, ldconfig and adduser, which
 # packages that we depend on call.
@@ -45,6 +48,11 @@ closure:6:10: error: P: column index 5 is outside 1..4 [index-range]'
 echo 'packages: installing them'
 quietly apt-get update
 listing >"$root.before"
+for line in "$(get_line "$top" '^apt install ./star_')" \
+    "$(get_line "$top" '^apt install ./libstar')"; do
+    quietly sh -c "cd /root && $line -y --no-install-recommends"
+done
+expect '' sh -c 'cd /root && star run levels.star | diff levels.expected -'
 quietly sh -c 'apt-get install -y --no-install-recommends /root/*.deb'
 expect '' sh -c 'cd /usr/share/doc/star/examples &&
     star run warshall.star | diff - warshall.expected'

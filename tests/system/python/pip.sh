@@ -36,7 +36,10 @@ with star.open() as s:
     print(star.__version__, s.CLOSURE(3, [[0, 1, 0], [0, 0, 1], [0, 0, 0]]).sum())') |
         grep -qx '[0-9.]* 3'
 }
-installs "$sdist"
+. "$top/tests/system/get"
+line=$(get_line "$top" '^pip install .*tar[.]gz$')
+cd "$work"
+installs "${line#pip install }"
 installs "$tree/tools/python"
 mkdir "$work/tools"
 ! env PATH="$work/tools" "$work/venv/bin/pip" wheel -q --no-deps -w "$work" "$tree" \

@@ -82,10 +82,18 @@ diff "$work/wanted" "$work/found"
 # numpy, cffi and scipy are the system's.
 python3 -m venv --system-site-packages "$work/venv"
 (cd "$work/venv" && find . ! -name '*.pyc' | sort >"$work/before")
-"$work/venv/bin/pip" install -q --no-index --disable-pip-version-check "$wheel"
+. "$top/tests/system/get"
+line=$(get_line "$top" '^pip install .*associative.*whl$')
+(cd "$work/one" && export PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1 &&
+    PATH=$work/venv/bin:$PATH && $line -q)
+get_example "$top" "$work"
 cp "$top"/tests/system/python/*.py "$work"
 cd "$work"
 unset PYTHONPATH
+# What is entered has neither a heading nor the point at the end.
+sed '1d; s/^end\.$/end/' levels.star | "$work/venv/bin/python" -c '
+import star, sys
+star.open().enter(sys.stdin.read())' | diff levels.expected -
 for part in bits host procedures solvers threads values; do
     "$work/venv/bin/python" -B -W error test_$part.py >"$work/said" 2>&1 || {
         cat "$work/said"

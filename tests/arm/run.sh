@@ -41,12 +41,13 @@ cat "$work"/said.*
 [ ! -e "$work/differ" ] || wrong=1
 
 echo 'arm: the unit tests'
+# qemu-user heeds neither a limit of the address space nor what madvise asks for.
 ctest --test-dir "$top/build/arm/tests/unit" -j "$processors" \
-    --output-on-failure >"$work/ctest" || {
+    -E '^runtime\.map$' --output-on-failure >"$work/ctest" || {
     cat "$work/ctest"
     wrong=1
 }
-tail -n 30 "$work/ctest"
+grep 'tests passed' "$work/ctest" || :
 
 echo 'arm: instructions'
 sh "$top/tests/arm/count.sh" "$run" "$top/build/arm/tests/arm/star_kernels" \

@@ -52,6 +52,19 @@ for tool in apt-get npm python3 clang; do
     rm "$work/bin/$tool"
 done
 
+# Gates give a figure each, or the reason why they are skipped.
+mkdir -p tests/gates build/release
+touch build/release/build.ninja
+echo 'echo "$1 $2: 7 cases"' >tests/gates/one.sh
+echo 'echo none; exit 77' >tests/gates/two.sh
+echo 'echo wrong; exit 1' >tests/gates/three.sh
+gives 0 "one   0:00 $PWD/build/release $PWD: 7 cases" gates one
+gives 0 'two   0:00 none' gates two one
+gives 1 'dev: failed: three' gates
+gives 2 'there is no gate four; the gates are: one three two' gates four
+gives 0 'hours:' help
+rm -r tests build/release
+
 # lint has findings if either tool has, and does without tools that are missing.
 mkdir build/release
 touch build/release/build.ninja

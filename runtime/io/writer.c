@@ -114,20 +114,17 @@ static int open_path(StarWriter *w) {
 
 /* Gives the file its name, or removes it after a fault: then nothing has to
  * reach the disk. The lock, by which the temporary file was ours, ends with
- * it. */
+ * it. What close says then does not count: all is on the disk, in its place. */
 static void put_in_place(StarWriter *w) {
     if (w->fault == 0)
         w->fault = star_disk_sync(&w->disk);
     if (w->fault == 0 && rename(w->temp, w->target) != 0)
         w->fault = errno;
-    const bool placed = w->fault == 0;
-    if (!placed)
+    if (w->fault != 0)
         unlink(w->temp);
-    const int unclosed = close(w->fd) != 0 ? errno : 0;
-    if (placed) {
+    close(w->fd);
+    if (w->fault == 0)
         star_disk_sync_folder(w->target);
-        w->fault = unclosed;
-    }
 }
 
 /* ---- Opening and closing ---- */

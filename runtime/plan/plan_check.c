@@ -84,9 +84,6 @@ static bool assigns(const StarPlanOp *s) {
  * operation reads it at all. */
 static bool has_alias(const Check *c, uint16_t cell) {
     const StarObject *o = object(c, cell);
-    const uint16_t set = c->trips->set;
-    if (set != cell && set != STAR_NO_CELL && object(c, set) == o)
-        return true;
     for (int k = 0; k < c->plan->ops; k++) {
         const StarPlanOp *s = &c->plan->op[k];
         if (assigns(s) && s->target != cell && object(c, s->target) == o)

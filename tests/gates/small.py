@@ -58,6 +58,7 @@ begin l := {A}(i, T); while SOME(l) do begin j := STEP(l); a := a + NUMB({C}(j, 
 begin l := {A}(i, U); j := STEP(l); while j > 0 do begin a := a + j; j := STEP(l) end end
 begin l := {A}(i, T); while SOME(l) do begin j := STEP(l); a := a + NUMB({A}(j, U) and {A}(i, U)) end end
 begin l := {A}(i, U) and v; {A}(i, T) := l xor w end
+begin v := {A}(i, U) and not w; {A}(i, T) := v xor w end
 if (Y(i) = 1) and (Z(i) = 0) then {A}(i, T) := w else a := a + 1
 if (Y(i) <> Z(i)) or (Z(i) = 0) then Y(i) := 1
 if SOME({A}(i, T) and v) then Y(i) := 1
@@ -71,22 +72,29 @@ SPACES = {
     "up": "for i := 1 to N do begin {} end",
     "split": "for i := 1 to N div 2 do begin {} end; "
              "for i := N div 2 + 1 to N do begin {} end",
+    # a and b belong to the caller.
+    "far": "for i := 1 to N do begin {} end",
     "down": "for i := N downto 1 do begin {} end",
 }
 
 SUMS = ["NUMB({A}(i, T) and {A}(j, U))", "NUMB({A}(i, T) xor {A}(j, T))",
         "NUMB({A}(j, U) and v)", "a - NUMB({A}(i, T)) + 2 * NUMB({A}(j, T))",
         "b * NUMB({A}(i, T) and not {A}(j, T)) - NUMB({A}(j, U))"]
+# k and l are of row i, and may be changed in its pairs.
+ROWS_OWN = ["", "k := NUMB({A}(i, T)); ", "l := {A}(i, T); "]
+OWN_SUMS = ["NUMB({A}(j, U)) - k", "NUMB({A}(j, U) and l)"]
+OWN_BODIES = ["begin k := k - 1; a := a + 1 end", "l := l or {A}(j, U)", "a := a + NUMB(l) + k",
+              "if NUMB({A}(j, U)) > k then k := NUMB({A}(j, U))"]
 BODIES = ["a := a + 1", "a := a - {S}", "begin a := a + 1; b := b + i end",
           "if {S} > b then begin b := {S}; a := j end", "Y(i) := 1",
-          "{A}(j, T) := v", "v := v or {A}(j, U)"]
+          "{A}(j, T) := v", "{A}(i, T) := v", "{A}(j, T) := not {A}(j, T)", "v := v or {A}(j, U)"]
 RANGES = [("1", "N"), ("i", "N"), ("i + 1", "N"), ("1", "i - 1"), ("1", "i")]
 
 ORDERS = ["{A}(i, T) := {A}(i, T) or v", "{A}(i, T) := v or {A}(i, T)",
           "{A}(i, T) := {A}(i, T) xor v"]
 
 ALIASES = [(), ("TU",), ("YZ",), ("vw",), ("ab",), ("XZ",), ("XY",),
-           ("TU", "YZ", "vw", "ab")]
+           ("TU", "YZ", "vw")]
 
 
 def bodies(space):
@@ -98,6 +106,12 @@ def bodies(space):
             yield f"s{s}r{r}b{b}g{g}", (
                 f"for i := 1 to N do for j := {first} to {last} do "
                 f"if {text} {rel} 1 then {body.replace('{S}', text)}")
+        for (s, text), (n, own), (b, body), (g, (first, last)) in itertools.product(
+                enumerate(OWN_SUMS), enumerate(ROWS_OWN),
+                enumerate(OWN_BODIES), enumerate(RANGES)):
+            yield f"k{s}o{n}b{b}g{g}", (
+                f"for i := 1 to N do begin {own}for j := {first} to {last} do "
+                f"if {text} > 0 then {body} end")
         for (s, text), (b, body) in itertools.product(enumerate(SUMS),
                                                       enumerate(BODIES)):
             yield f"s{s}all{b}", (
@@ -118,7 +132,7 @@ def bodies(space):
                 yield f"s{k}s{n}", SPACES[space].replace("{}", one + "; " + two)
 
 
-def procedure(name, space, along, body, shape, contents):
+def procedure(name, space, along, body, shape, contents, seed):
     """A procedure, what calls it with all contents, and how many these are."""
     n, m = shape
     square = "(j, U) and" in body or space == "order"
@@ -138,11 +152,12 @@ def procedure(name, space, along, body, shape, contents):
     written = set(re.findall(r"\b([XYTvwab])(?:\(i\)|) :=", body))
     text = f"""
 procedure {name}(N: integer; var T, U: table; var X, Y, Z: {index}; var v, w: {vector};
-  var a, b, h: integer);
-var i, j, k: integer; l: {vector}({m});
-begin i := 0; j := 0; k := 0; {body};
-  h := (h * 31 + {'k' if space in ('up', 'split', 'down') else 'i + 3 * k' if space in ('ones', 'index') else '0'}) mod 1000003;
-  {'h := (h + 5 * j + 7 * NUMB(l)) mod 1000003' if space in SPACES else ''}
+  var {'a, b' if space == 'far' else 'a0, b0'}, h: integer);
+var i, j, k{', a, b' * (space != 'far')}: integer; l: {vector}({m});
+begin i := 0; j := 0; k := 0; {'a := a0; b := b0; ' * (space != 'far')}{body};
+  {'a0 := a; b0 := b;' * (space != 'far')}
+  h := (h * 31 + {'i + 3 * ' * (space in ('ones', 'index'))}k) mod 1000003;
+  h := (h + {'5 * j + ' * (space in SPACES)}7 * NUMB(l)) mod 1000003
 end;
 procedure try_{name};
 var T, U: table({rows}, {cols}); X, Y, Z: {index}({n}); v, w: {vector}({m});
@@ -152,6 +167,8 @@ begin h := 7; RANDOM(X, 1, 0.5);
 """
     for alias in ALIASES:
         if any(p[0] not in used or p[1] not in used for p in alias):
+            continue
+        if "ab" in alias and space != "far":
             continue
         # A loop over X would put ones there again and again.
         if "XY" in alias and "Y" in written:
@@ -163,12 +180,12 @@ begin h := 7; RANDOM(X, 1, 0.5);
             f"RANDOM({x}, 1, 0.0);" for x in "TUXYZvw" if x not in used)
         for k, x in enumerate(used):
             if x in "ab":
-                text += f" {x} := d mod 4; d := d div 4;"
+                text += f" {x} := (d + {seed} div 16000) mod 4; d := d div 4;"
             elif every:
                 text += f" fill_{'t' if x in 'TU' else 'i' if x in 'XYZ' else 'v'}" \
                         f"({x}, {n if x in 'TUXYZ' else m}, {m}, d);"
             else:
-                text += f" RANDOM({x}, 16 * c + {k}, {0.7 if x == 'X' else 0.45});"
+                text += f" RANDOM({x}, 16 * c + {k} + {seed}, {0.85 if x == 'X' else 0.45});"
         text += f"\n    {name}({n}, {', '.join(arg.values())}, h);\n    "
         for x in used:
             text += f" h := (h * 5 + {x}) mod 1000003;" if x in "ab" else \
@@ -200,7 +217,8 @@ begin for q := 1 to n do begin x := {along}(q, t); see_v(x, m, m, h) end end;
     total, names = 0, []
     for name, body in bodies(space):
         if only is None or name == only:
-            part, count = procedure(name, space, along, body, shape, contents)
+            part, count = procedure(name, space, along, body, shape, contents,
+                                    16000 * len(names))
             text += part.replace("{show}", "writeln(c, ' ', h)" if show else "")
             total += count
             names.append(name)
@@ -211,7 +229,8 @@ def run(command, file):
     done = subprocess.run([*command.split(), str(file)], capture_output=True, text=True)
     lines = done.stdout.split("\n")
     if done.returncode != 0:
-        lines.append(f"status {done.returncode}: {done.stderr[-300:]}")
+        print(done.stderr, file=sys.stderr)
+        sys.exit(f"{command}: status {done.returncode}")
     return lines
 
 

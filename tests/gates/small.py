@@ -86,7 +86,7 @@ OWN_SUMS = ["NUMB({A}(j, U)) - k", "NUMB({A}(j, U) and l)"]
 OWN_BODIES = ["begin k := k - 1; a := a + 1 end", "l := l or {A}(j, U)", "a := a + NUMB(l) + k",
               "if NUMB({A}(j, U)) > k then k := NUMB({A}(j, U))"]
 BODIES = ["a := a + 1", "a := a - {S}", "begin a := a + 1; b := b + i end",
-          "if {S} > b then begin b := {S}; a := j end", "Y(i) := 1",
+          "if {S} > b then begin b := NUMB({A}(j, U)); a := j end", "Y(i) := 1",
           "{A}(j, T) := v", "{A}(i, T) := v", "{A}(j, T) := not {A}(j, T)", "v := v or {A}(j, U)"]
 RANGES = [("1", "N"), ("i", "N"), ("i + 1", "N"), ("1", "i - 1"), ("1", "i")]
 
@@ -115,8 +115,8 @@ def bodies(space):
         for (s, text), (b, body) in itertools.product(enumerate(SUMS),
                                                       enumerate(BODIES)):
             yield f"s{s}all{b}", (
-                "for i := 1 to N do for j := 1 to N do a := a + "
-                + text if b == 0 else
+                "for i := 1 to N do for j := 1 to N do "
+                + ("b := b + " if text[0] == "a" else "a := a + ") + text if b == 0 else
                 f"i := N; for j := 1 to N do if {text} > 0 then "
                 + body.replace("{S}", text))
     elif space == "order":
@@ -156,7 +156,7 @@ procedure {name}(N: integer; var T, U: table; var X, Y, Z: {index}; var v, w: {v
 var i, j, k{', a, b' * (space != 'far')}: integer; l: {vector}({m});
 begin i := 0; j := 0; k := 0; {'a := a0; b := b0; ' * (space != 'far')}{body};
   {'a0 := a; b0 := b;' * (space != 'far')}
-  h := (h * 31 + {'i + 3 * ' * (space in ('ones', 'index'))}k) mod 1000003;
+  h := (h * 31 + {'i + 3 * ' * (space in ('ones', 'index'))}{'w(1)' if space == 'order' else 'k'}) mod 1000003;
   h := (h + {'5 * j + ' * (space in SPACES)}7 * NUMB(l)) mod 1000003
 end;
 procedure try_{name};

@@ -12,7 +12,8 @@ N random ones, with operands that are different objects and that
 are the same. A procedure each in a program that prints a sum of all results:
 loops as one operation, as written and in two parts, with and without counted steps, on the
 plainest kernels and, with N contents, on two and three ranks print the same; with
---device on a device; with --long all contents of up to 18 bits. The second form prints the program of one procedure.
+--device on a device; with --long all contents of up to 18 bits. The second form
+prints the program of one procedure.
 """
 import argparse
 import itertools
@@ -185,7 +186,10 @@ begin h := 7; RANDOM(X, 1, 0.5);
                 text += f" fill_{'t' if x in 'TU' else 'i' if x in 'XYZ' else 'v'}" \
                         f"({x}, {n if x in 'TUXYZ' else m}, {m}, d);"
             else:
-                text += f" RANDOM({x}, 16 * c + {k} + {seed}, {0.85 if x == 'X' else 0.45});"
+                # Long vectors are nearly empty in turn.
+                p = 0.85 if x == "X" else "0.45 / (1 + 60 * (c mod 2))" \
+                    if n > 60 else 0.45
+                text += f" RANDOM({x}, 16 * c + {k} + {seed}, {p});"
         text += f"\n    {name}({n}, {', '.join(arg.values())}, h);\n    "
         for x in used:
             text += f" h := (h * 5 + {x}) mod 1000003;" if x in "ab" else \

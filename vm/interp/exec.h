@@ -54,6 +54,8 @@ typedef struct ExecRun {
     bool begun;        /* the statements are reached */
     bool rests;        /* temporaries of an entry are there */
     int64_t number;    /* of runs that were begun */
+    uint32_t *depth_end; /* of the functions of a program that was built: 0
+                            has them look whether it shall end */
 } ExecRun;
 
 /* Input and output, for input_output.c and exec_file.c. */
@@ -162,6 +164,14 @@ StarStatus exec_end(StarMachine *m, StarStatus status);
  * frames, from `at` on, to its end. On failure `at` and the frames say
  * where. */
 StarStatus exec_run(StarMachine *machine);
+
+/* Does one instruction, in the newest frame R, not a call, a return or the
+ * end; `at` is then the next one. */
+StarStatus exec_one(StarMachine *m, const StarInstr *at, StarCell *R);
+
+/* The same as exec_run from the first instruction, by the functions of a
+ * program that was built: translate/run.c. */
+StarStatus exec_built(StarMachine *m);
 
 /* Accounts for more of the stack, for a frame of the callee at `cell`. */
 StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,

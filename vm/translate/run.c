@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* A program that was built, in the machine. */
+#include "interp/interp_macros.h"
+#include "translate/built.h"
+
+/* What its text says of cells, arrays and records is so. */
+_Static_assert(sizeof(BuiltCell) == sizeof(StarCell) &&
+                   offsetof(BuiltArray, count) == offsetof(StarArray, count) &&
+                   offsetof(BuiltArray, data) == offsetof(StarArray, data) &&
+                   offsetof(BuiltArray, dim) == offsetof(StarArray, dim) &&
+                   sizeof(BuiltArray) == sizeof(StarArray) &&
+                   offsetof(BuiltRecord, cell) == offsetof(StarRecord, cell),
+               "a program that is built knows the machine's objects");
+
+typedef struct Run {
+    BuiltRun built; /* the first member: its address is the run's */
+    StarMachine *m;
+    StarStatus status; /* of an error that is raised; else STAR_OK, and the
+                          interpreter goes on */
+} Run;
+
+static Run *run_of(BuiltRun *built) {
+    return (Run *)built;
+}
+
+static StarCell *cells(BuiltCell *cell) {
+    return (StarCell *)cell;
+}
+
+/* The account of memory has room for frames up to here. */
+static void limit(Run *r) {
+    const StarMachine *m = r->m;
+    r->built.cell_end = (BuiltCell *)(m->stack_end - m->frame_most);
+    __atomic_store_n(&r->built.depth_end, m->depth_end, __ATOMIC_SEQ_CST);
+    if (star_stopped(&m->mem) != STAR_OK)
+        __atomic_store_n(&r->built.depth_end, 0, __ATOMIC_SEQ_CST);
+}
+
+static bool raise(Run *r, StarStatus status) {
+    r->status = status;
+    r->built.left = true;
+    return false;
+}
+
+static int64_t step(BuiltRun *built, uint32_t number, BuiltCell *R) {
+    Run *r = run_of(built);
+    StarMachine *m = r->m;
+    const StarInstr *at = m->program->code + number, *next = at;
+    bool done = false;
+    StarStatus status = STAR_OK;
+    if (__builtin_expect(m->be.resident > 0, 0) && exec_touches(at->op)) {
+        m->at = at;
+        status = exec_device_sync(m, &next, cells(R), &done);
+        m->at = done && status == STAR_OK ? next : at;
+    }
+    if (!done && status == STAR_OK)
+        status = exec_one(m, at, cells(R));
+    if (status == STAR_OK)
+        return m->at - m->program->code;
+    raise(r, status);
+    return -1;
+}
+
+static bool more(BuiltRun *built, uint32_t depth, uint32_t proc,
+                 BuiltCell *cell) {
+    Run *r = run_of(built);
+    StarMachine *m = r->m;
+    m->depth = depth;
+    if (star_stopped(&m->mem) != STAR_OK)
+        return false;
+    if (exec_more_stack(m, &m->program->proc[proc], cells(cell)) != STAR_OK) {
+        m->error = (StarError){.status = STAR_OK};
+        return false;
+    }
+    limit(r);
+    return true;
+}
+
+/* Begins a frame that returns to an instruction. */
+static bool begin(Run *r, const StarInstr *at, const StarProc *proc,
+                  BuiltCell *cell, const StarInstr *back) {
+    StarMachine *m = r->m;
+    const uint32_t known = m->depth_end;
+    const StarCell *end = m->stack_end;
+    m->at = at;
+    const StarStatus stopped = star_stopped(&m->mem);
+    const StarStatus status =
+        stopped != STAR_OK ? stopped : enter(m, proc, cells(cell), back);
+    if (status != STAR_OK)
+        return raise(r, status);
+    if (m->depth_end != known || m->stack_end != end)
+        limit(r);
+    return true;
+}
+
+static bool enter_frame(BuiltRun *built, uint32_t number, uint32_t proc,
+                        BuiltCell *cell) {
+    Run *r = run_of(built);
+    const StarInstr *at = r->m->program->code + number;
+    return begin(r, at, &r->m->program->proc[proc], cell, at + 1);
+}
+
+static void leave(BuiltRun *built) {
+    StarMachine *m = run_of(built)->m;
+    if (m->frame[m->depth - 1].proc->owned > 0)
+        exec_leave(m);
+    m->depth--;
+}
+
+/* Calls a procedure by its number, in a frame that was begun. */
+static bool call_number(Run *r, uint32_t number, BuiltCell *cell) {
+    const BuiltProc *proc = &r->m->program->built->proc[number];
+    const bool done = proc->run(&r->built, cell, r->m->depth);
+    if (done && !proc->framed)
+        r->m->depth--;
+    return done;
+}
+
+static bool call(BuiltRun *built, uint32_t number, BuiltCell *cell,
+                 const BuiltCell *pair) {
+    Run *r = run_of(built);
+    const StarInstr *at = r->m->program->code + number;
+    const StarProc *callee = &r->m->program->proc[pair[0].i];
+    if (callee->level >= 2)
+        cell->ref = pair[1].ref;
+    else
+        cell++; /* it has no link */
+    return begin(r, at, callee, cell, at + 1) &&
+           call_number(r, (uint32_t)pair[0].i, cell);
+}
+
+static bool body(BuiltRun *built, uint32_t number, BuiltCell *cell,
+                 bool *called) {
+    Run *r = run_of(built);
+    StarMachine *m = r->m;
+    const StarProgram *p = m->program;
+    const StarProc *wanted = m->run.wanted;
+    *called = wanted != NULL;
+    m->run.begun = true;
+    if (wanted == NULL)
+        return true;
+    for (unsigned k = 0; k < wanted->params; k++)
+        cells(cell)[k + wanted->function] = m->run.arguments[k];
+    return begin(r, p->code + number, wanted, cell,
+                 p->code + p->proc[0].end - 1) &&
+           call_number(r, (uint32_t)(wanted - p->proc), cell);
+}
+
+static void out(BuiltRun *built, uint32_t number, uint32_t depth) {
+    StarMachine *m = run_of(built)->m;
+    m->at = m->program->code + number;
+    m->depth = depth;
+    built->left = true;
+}
+
+static void frame(BuiltRun *built, uint32_t number, uint32_t depth,
+                  uint32_t proc, BuiltCell *cell) {
+    StarMachine *m = run_of(built)->m;
+    m->frame[depth] = (Frame){m->program->code + number + 1, cells(cell),
+                              &m->program->proc[proc], m->heap.holds,
+                              m->heap.pins};
+}
+
+StarStatus exec_built(StarMachine *m) {
+    Run r = {.built = {.globals = (BuiltCell *)m->stack,
+                       .stop = &m->mem.stop,
+                       .step = step,
+                       .more = more,
+                       .enter = enter_frame,
+                       .leave = leave,
+                       .call = call,
+                       .body = body,
+                       .out = out,
+                       .frame = frame},
+             .m = m};
+    bool done = begin(&r, m->program->code + m->program->proc[0].entry,
+                      &m->program->proc[0], r.built.globals, NULL);
+    if (done) {
+        limit(&r);
+        __atomic_store_n(&m->run.depth_end, &r.built.depth_end,
+                         __ATOMIC_SEQ_CST);
+        done = m->program->built->proc[0].run(&r.built, r.built.globals, 1);
+        __atomic_store_n(&m->run.depth_end, NULL, __ATOMIC_SEQ_CST);
+    }
+    return done || r.status != STAR_OK ? r.status : exec_run(m);
+}

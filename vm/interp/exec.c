@@ -64,7 +64,7 @@ StarStatus exec_run(StarMachine *m) {
     /* clang-format off */
     DISPATCH() {
 #define ROW(name, ...) CASE(name) __VA_ARGS__
-#include "translate/rows.def"
+#include "bytecode/rows.def"
     CASE(JSOME)
         CHECK(A.bits->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
         JUMP_IF(some(be, A.bits));

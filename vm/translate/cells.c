@@ -7,7 +7,7 @@
 
 static const char *const rows[STAR_OP_PRIM] = {
 #define ROW(name, ...) [STAR_OP_##name] = #__VA_ARGS__,
-#include "translate/rows.def"
+#include "bytecode/rows.def"
 };
 
 const char *cells_row(const StarProgram *p, const StarInstr *at) {

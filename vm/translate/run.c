@@ -2,6 +2,7 @@
 /* A program that was built, in the machine. */
 #include "interp/interp_macros.h"
 #include "translate/built.h"
+#include "translate/stack.h"
 
 /* What its text says of cells, arrays and records is so. */
 _Static_assert(sizeof(BuiltCell) == sizeof(StarCell) &&
@@ -65,15 +66,15 @@ static bool more(BuiltRun *built, uint32_t depth, uint32_t proc,
                  BuiltCell *cell) {
     Run *r = run_of(built);
     StarMachine *m = r->m;
+    const uint32_t framed = m->depth;
     m->depth = depth;
-    if (star_stopped(&m->mem) != STAR_OK)
-        return false;
-    if (exec_more_stack(m, &m->program->proc[proc], cells(cell)) != STAR_OK) {
-        m->error = (StarError){.status = STAR_OK};
-        return false;
-    }
+    const StarStatus status =
+        exec_more_stack(m, &m->program->proc[proc], cells(cell));
+    m->depth = framed;
     limit(r);
-    return true;
+    if (status != STAR_OK)
+        m->error = (StarError){.status = STAR_OK};
+    return status == STAR_OK && star_stopped(&m->mem) == STAR_OK;
 }
 
 /* Begins a frame that returns to an instruction. */
@@ -161,6 +162,16 @@ static void frame(BuiltRun *built, uint32_t number, uint32_t depth,
                               m->heap.pins};
 }
 
+static void run(void *context) {
+    Run *r = context;
+    StarMachine *m = r->m;
+    const BuiltProc *proc = m->program->built->proc;
+    __atomic_store_n(&m->run.depth_end, &r->built.depth_end, __ATOMIC_SEQ_CST);
+    limit(r);
+    proc->run(&r->built, r->built.globals, 1);
+    __atomic_store_n(&m->run.depth_end, NULL, __ATOMIC_SEQ_CST);
+}
+
 StarStatus exec_built(StarMachine *m) {
     Run r = {.built = {.globals = (BuiltCell *)m->stack,
                        .stop = &m->mem.stop,
@@ -173,14 +184,9 @@ StarStatus exec_built(StarMachine *m) {
                        .out = out,
                        .frame = frame},
              .m = m};
-    bool done = begin(&r, m->program->code + m->program->proc[0].entry,
-                      &m->program->proc[0], r.built.globals, NULL);
-    if (done) {
-        limit(&r);
-        __atomic_store_n(&m->run.depth_end, &r.built.depth_end,
-                         __ATOMIC_SEQ_CST);
-        done = m->program->built->proc[0].run(&r.built, r.built.globals, 1);
-        __atomic_store_n(&m->run.depth_end, NULL, __ATOMIC_SEQ_CST);
-    }
-    return done || r.status != STAR_OK ? r.status : exec_run(m);
+    const StarProc *program = m->program->proc;
+    if (begin(&r, m->program->code + program->entry, program, r.built.globals,
+              NULL))
+        STAR_TRY(stack_run(m, run, &r));
+    return !r.built.left || r.status != STAR_OK ? r.status : exec_run(m);
 }

@@ -415,6 +415,7 @@ static void byte_form(const Writer *w, const uint8_t *bytes, size_t size) {
 }
 
 static void text(Writer *w, bool *stub) {
+    PUT("#define BUILT_TEXT\n");
     w->out.sink(w->out.context, star_translate_head,
                 strlen(star_translate_head));
     for (uint32_t k = 0; k < w->p->procs; k++)

@@ -47,11 +47,10 @@ typedef struct BuiltRecord {
 typedef struct BuiltRun BuiltRun;
 struct BuiltRun {
     BuiltCell *globals;
-    BuiltCell *cell_end; /* the last place where the account of memory has room
-                            for a frame, */
-    uint32_t depth_end;  /* and how deep it may be */
-    bool left;           /* the functions return */
-    const int *stop;     /* not 0: the program shall end */
+    uint32_t depth_end; /* so deep the account of memory has room for frames,
+                           wherever they begin */
+    bool left;          /* the functions return */
+    const int *stop;    /* not 0: the program shall end */
 
     /* Does an instruction in the interpreter, in the frame R; the number of the
      * next one, or -1 after an error, which is raised. */
@@ -72,8 +71,7 @@ struct BuiltRun {
     void (*out)(BuiltRun *run, uint32_t at, uint32_t depth);
     /* It called a procedure without a frame of its own that returns for that
      * reason: this makes the frame. */
-    void (*frame)(BuiltRun *run, uint32_t at, uint32_t depth, uint32_t proc,
-                  BuiltCell *cell);
+    void (*frame)(BuiltRun *run, uint32_t at, uint32_t depth, BuiltCell *R);
 };
 
 /* A procedure that is called by its number: its arguments and its result are in
@@ -229,7 +227,15 @@ OP_INLINE int32_t built_single_bits(float value) {
         low2_##X = x->dim[1].low;                 \
         count2_##X = x->dim[1].count;             \
     } while (0)
-#define VIEW_DATA(X) data_##X = R[X].array->data
+/* The same of one whose bounds are known. */
+#define SHAPED(X, low, count, low2, count2) \
+    do {                                    \
+        data_##X = R[X].array->data;        \
+        low_##X = low;                      \
+        count_##X = count;                  \
+        low2_##X = low2;                    \
+        count2_##X = count2;                \
+    } while (0)
 
 OP_INLINE BuiltCell *outward(BuiltCell *frame, unsigned levels) {
     for (; levels > 0; levels--)
@@ -238,11 +244,9 @@ OP_INLINE BuiltCell *outward(BuiltCell *frame, unsigned levels) {
 }
 
 /* There is room for a frame at a cell. */
-#define ROOM(proc, at, fail)                                              \
-    CHECKED((OP_RARELY(depth >= s->depth_end) ||                          \
-             OP_RARELY((at) > s->cell_end))                               \
-                ? s->more(s, depth, proc, at)                             \
-                : true,                                                   \
+#define ROOM(proc, at, fail)                                            \
+    CHECKED(OP_RARELY(depth >= s->depth_end) ? s->more(s, depth, proc, at) \
+                                             : true,                    \
             fail)
 
 /* The program shall end: polled where jumps go back. */

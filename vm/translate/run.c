@@ -28,11 +28,15 @@ static StarCell *cells(BuiltCell *cell) {
     return (StarCell *)cell;
 }
 
-/* The account of memory has room for frames up to here. */
+/* A frame of depth d begins at most d of the largest frames behind the stack's
+ * beginning: so deep no frame needs to be looked at. */
 static void limit(Run *r) {
     const StarMachine *m = r->m;
-    r->built.cell_end = (BuiltCell *)(m->stack_end - m->frame_most);
-    __atomic_store_n(&r->built.depth_end, m->depth_end, __ATOMIC_SEQ_CST);
+    const int64_t fit = (m->stack_end - m->stack) / (m->frame_most + 1) - 1;
+    uint32_t end = m->depth_end;
+    if (fit < end)
+        end = fit > 0 ? (uint32_t)fit : 0;
+    __atomic_store_n(&r->built.depth_end, end, __ATOMIC_SEQ_CST);
     if (star_stopped(&m->mem) != STAR_OK)
         __atomic_store_n(&r->built.depth_end, 0, __ATOMIC_SEQ_CST);
 }
@@ -62,18 +66,33 @@ static int64_t step(BuiltRun *built, uint32_t number, BuiltCell *R) {
     return -1;
 }
 
+/* Has the account know the cells of some more frames, as far as there are any:
+ * if not, frames are looked at one by one. */
+static void look_ahead(StarMachine *m, const StarProc *callee) {
+    enum { AHEAD = 128 };
+    const int64_t first = (int64_t)(m->depth + AHEAD) * (m->frame_most + 1);
+    if (first + m->frame_most <= EXEC_STACK &&
+        first + m->frame_most > m->stack_end - m->stack &&
+        exec_more_stack(m, callee, m->stack + first) != STAR_OK)
+        m->error = (StarError){.status = STAR_OK};
+}
+
 static bool more(BuiltRun *built, uint32_t depth, uint32_t proc,
                  BuiltCell *cell) {
     Run *r = run_of(built);
     StarMachine *m = r->m;
+    const StarProc *callee = &m->program->proc[proc];
     const uint32_t framed = m->depth;
+    StarStatus status = STAR_OK;
     m->depth = depth;
-    const StarStatus status =
-        exec_more_stack(m, &m->program->proc[proc], cells(cell));
+    if (depth == m->depth_end || m->stack_end - cells(cell) < m->frame_most)
+        status = exec_more_stack(m, callee, cells(cell));
+    if (status == STAR_OK)
+        look_ahead(m, callee);
+    else
+        m->error = (StarError){.status = STAR_OK};
     m->depth = framed;
     limit(r);
-    if (status != STAR_OK)
-        m->error = (StarError){.status = STAR_OK};
     return status == STAR_OK && star_stopped(&m->mem) == STAR_OK;
 }
 
@@ -155,11 +174,12 @@ static void out(BuiltRun *built, uint32_t number, uint32_t depth) {
 }
 
 static void frame(BuiltRun *built, uint32_t number, uint32_t depth,
-                  uint32_t proc, BuiltCell *cell) {
+                  BuiltCell *R) {
     StarMachine *m = run_of(built)->m;
-    m->frame[depth] = (Frame){m->program->code + number + 1, cells(cell),
-                              &m->program->proc[proc], m->heap.holds,
-                              m->heap.pins};
+    const StarInstr *at = m->program->code + number;
+    m->frame[depth] =
+        (Frame){at + 1, cells(R) + at->a, &m->program->proc[star_instr_bc(*at)],
+                m->heap.holds, m->heap.pins};
 }
 
 static void run(void *context) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "translate/built.h"
+#include "translate/facts.h"
 #include "translate/texts.h"
 #include "translate/writer.h"
 
@@ -72,6 +73,18 @@ static void store_all(const Writer *w, bool to_frame) {
             PUT(to_frame ? " R[%u] = c%u;" : " c%u = R[%u];", k, k);
 }
 
+/* The operands of a row that fails, which wrote none. */
+static void store_read(const Writer *w, uint32_t number) {
+    const StarInstr *at = &w->p->code[number];
+    const StarOpForm form = star_op_form(at->op);
+    for (int k = 0; k < form.count; k++) {
+        const uint16_t cell = cells_operand(at, k);
+        if (cells_may_be_scalar(form.operand[k]) && !form.operand[k].written &&
+            writer_is_variable(w, cell))
+            PUT(" R[%u] = c%u;", cell, cell);
+    }
+}
+
 /* The variables among the operands that are read or written. */
 static void store_operands(const Writer *w, uint32_t number, bool to_frame) {
     const StarInstr *at = &w->p->code[number];
@@ -92,13 +105,38 @@ static void store_operands(const Writer *w, uint32_t number, bool to_frame) {
         }
 }
 
-/* The array of a cell that an instruction has written. */
-static void view(const Writer *w, unsigned cell) {
-    if (w->own->cell[cell] & CELL_VIEWED)
+/* The array that an instruction has put into a cell, or that is there. */
+static void view(const Writer *w, unsigned cell, FactShape shape) {
+    if ((w->own->cell[cell] & CELL_VIEWED) == 0)
+        return;
+    if (!shape.known) {
         PUT(" VIEW(%u);", cell);
+        return;
+    }
+    PUT(" SHAPED(%u", cell);
+    for (int k = 0; k < 2; k++) {
+        PUT(", ");
+        writer_integer(w, shape.dim[k].low);
+        PUT(", ");
+        writer_integer(w, shape.dim[k].count);
+    }
+    PUT(");");
 }
 
-static void views(const Writer *w, const StarInstr *at) {
+static FactShape shape_of(const Writer *w, uint32_t number) {
+    const StarInstr *at = &w->p->code[number];
+    const uint8_t flow = star_ops[at->op].flow;
+    if (flow == STAR_FLOW_ARRAY)
+        return facts_made(w->p, w->proc, number);
+    if (flow != STAR_FLOW_GET)
+        return (FactShape){.known = false};
+    return star_op_form(at->op).operand[1].kind == STAR_OPERAND_GLOBAL
+               ? facts_variable(w->p, w->p->proc, at->b)
+               : facts_variable(w->p, flow_around(w->p, w->proc, at->b), at->c);
+}
+
+static void views(const Writer *w, uint32_t number) {
+    const StarInstr *at = &w->p->code[number];
     const StarOpForm form = star_op_form(at->op);
     const uint8_t flow = star_ops[at->op].flow;
     if (flow == STAR_FLOW_ELEMENT || flow == STAR_FLOW_COPY)
@@ -106,8 +144,9 @@ static void views(const Writer *w, const StarInstr *at) {
     for (int k = 0; k < form.count; k++)
         if (form.operand[k].kind == STAR_OPERAND_CELL &&
             form.operand[k].written &&
-            cells_operand(at, k) < w->proc->cells)
-            view(w, cells_operand(at, k));
+            cells_operand(at, k) < w->proc->cells &&
+            (w->own->cell[cells_operand(at, k)] & CELL_VIEWED) != 0)
+            view(w, cells_operand(at, k), shape_of(w, number));
 }
 
 static void declare(const Writer *w) {
@@ -131,7 +170,7 @@ static void declare(const Writer *w) {
         }
         if (!(proc->function && k == (proc->level >= 2)) &&
             proc->cell[k].kind == STAR_CELL_ARRAY && !proc->cell[k].own) {
-            view(w, k);
+            view(w, k, (FactShape){.known = false});
             PUT("\n");
         }
     }
@@ -172,8 +211,8 @@ static void note_argument(Writer *w, const StarInstr *at) {
 static void fails(const Writer *w, uint32_t at, bool operands) {
     PUT("F%u:", (unsigned)at);
     if (operands)
-        store_operands(w, at, true);
-    PUT(" s->out(s, %u, depth); goto out;\n", (unsigned)at);
+        store_read(w, at);
+    PUT(" at = %u; goto failed;\n", (unsigned)at);
 }
 
 static void call(Writer *w, uint32_t number) {
@@ -212,13 +251,10 @@ static void call(Writer *w, uint32_t number) {
 
 /* The frame of a callee without one, which fails. */
 static void call_fails(const Writer *w, uint32_t number) {
-    const StarInstr *at = &w->p->code[number];
-    if (w->cells->proc[star_instr_bc(*at)].framed)
+    if (w->cells->proc[star_instr_bc(w->p->code[number])].framed)
         return;
     fails(w, number, false);
-    PUT("U%u: s->frame(s, %u, depth, %u, R + %u); goto out;\n",
-        (unsigned)number, (unsigned)number, (unsigned)star_instr_bc(*at),
-        at->a);
+    PUT("U%u: at = %u; goto called;\n", (unsigned)number, (unsigned)number);
 }
 
 /* The arguments of a procedure that is a parameter are in its frame; so is its
@@ -252,7 +288,7 @@ static void step(const Writer *w, uint32_t number) {
     if (all)
         store_all(w, false);
     store_operands(w, number, false);
-    views(w, at);
+    views(w, number);
     if (cells_jump(w->p, number, &to)) {
         PUT(" GO_IF(next == %u, ", (unsigned)to);
         writer_target(w, number, to);
@@ -317,7 +353,7 @@ static void instruction(Writer *w, uint32_t number, bool *stub) {
         PUT(" ");
         *stub = writer_row(w, row, number);
         PUT(";");
-        views(w, at);
+        views(w, number);
         PUT("\n");
     } else {
         step(w, number);
@@ -327,7 +363,7 @@ static void instruction(Writer *w, uint32_t number, bool *stub) {
 /* Polls where an instruction jumps back to. */
 static void poll(const Writer *w, uint32_t number) {
     PUT("P%u: POLL(S%u); goto L%u;\n"
-        "S%u: s->out(s, %u, depth); goto out;\n",
+        "S%u: at = %u; goto failed;\n",
         (unsigned)number, (unsigned)number, (unsigned)number, (unsigned)number,
         (unsigned)number);
 }
@@ -337,7 +373,7 @@ static void procedure(Writer *w, bool *stub) {
     const unsigned kind = result(proc);
     memset(w->object, 0, all_cells(proc) * sizeof *w->object);
     heading(w, proc);
-    PUT(" {\n    int64_t next;\n    bool called;\n");
+    PUT(" {\n    int64_t next;\n    uint32_t at;\n    bool called;\n");
     declare(w);
     for (uint32_t at = proc->entry; at < proc->end; at = cells_next(w->p, at)) {
         stub[at] = false;
@@ -353,7 +389,9 @@ static void procedure(Writer *w, bool *stub) {
         if (w->cells->target[at])
             poll(w, at);
     }
-    PUT("out:");
+    PUT("called: s->frame(s, at, depth, R); goto out;\n"
+        "failed: s->out(s, at, depth);\n"
+        "out:");
     if (w->cells->keeps)
         store_all(w, true);
     PUT(" return %s;\n}\n\n", kind == STAR_CELL_INT    ? "INT64_MIN"
@@ -386,7 +424,10 @@ const char *const star_translate_options[] = {
     "-fno-math-errno",
     "-fno-builtin-sin", "-fno-builtin-cos",
     "-fno-builtin-atan", "-fno-builtin-exp",
-    "-fno-builtin-log", NULL};
+    "-fno-builtin-log",
+    /* Procedures are longer than C's by their checks. */
+    "--param", "max-inline-insns-auto=200",
+    "--param", "max-inline-insns-recursive-auto=3000", NULL};
 
 static bool has_number(const Writer *w, uint32_t k) {
     const TranslateProc *proc = &w->cells->proc[k];

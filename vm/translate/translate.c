@@ -127,12 +127,13 @@ static FactShape shape_of(const Writer *w, uint32_t number) {
     const StarInstr *at = &w->p->code[number];
     const uint8_t flow = star_ops[at->op].flow;
     if (flow == STAR_FLOW_ARRAY)
-        return facts_made(w->p, w->proc, number);
+        return facts_made(w->cells, w->proc, number);
     if (flow != STAR_FLOW_GET)
         return (FactShape){.known = false};
     return star_op_form(at->op).operand[1].kind == STAR_OPERAND_GLOBAL
-               ? facts_variable(w->p, w->p->proc, at->b)
-               : facts_variable(w->p, flow_around(w->p, w->proc, at->b), at->c);
+               ? facts_variable(w->cells, w->p->proc, at->b)
+               : facts_variable(w->cells, flow_around(w->p, w->proc, at->b),
+                                at->c);
 }
 
 static void views(const Writer *w, uint32_t number) {
@@ -372,6 +373,7 @@ static void procedure(Writer *w, bool *stub) {
     const StarProc *proc = w->proc;
     const unsigned kind = result(proc);
     memset(w->object, 0, all_cells(proc) * sizeof *w->object);
+    facts_find(&w->facts, w->cells, proc);
     heading(w, proc);
     PUT(" {\n    int64_t next;\n    uint32_t at;\n    bool called;\n");
     declare(w);
@@ -424,7 +426,7 @@ const char *const star_translate_options[] = {
     "-fno-math-errno",
     "-fno-builtin-sin", "-fno-builtin-cos",
     "-fno-builtin-atan", "-fno-builtin-exp",
-    "-fno-builtin-log",
+    "-fno-builtin-log",  "-funroll-loops",
     /* Procedures are longer than C's by their checks. */
     "--param", "max-inline-insns-auto=200",
     "--param", "max-inline-insns-recursive-auto=3000", NULL};
@@ -478,19 +480,22 @@ static void text(Writer *w, bool *stub) {
 StarStatus star_translate(const StarProgram *p, StarMem *mem,
                           const uint8_t *bytes, size_t size, StarSink *sink,
                           void *context) {
+    enum { MOST_CELLS = 2 * (UINT16_MAX + 1) };
     Cells cells;
     StarStatus status = cells_find(&cells, p, mem);
     Writer w = {.out = {sink, context}, .p = p, .cells = &cells};
-    w.object = star_mem_alloc(mem, UINT16_MAX * 2, sizeof *w.object);
+    w.object = star_mem_alloc(mem, MOST_CELLS, sizeof *w.object);
+    w.facts.natural = star_mem_alloc(mem, MOST_CELLS, sizeof *w.facts.natural);
     bool *stub = star_mem_alloc(mem, p->length, sizeof *stub);
-    if (w.object == NULL || stub == NULL)
+    if (w.object == NULL || w.facts.natural == NULL || stub == NULL)
         status = STAR_MEMORY;
     if (status == STAR_OK) {
         text(&w, stub);
         byte_form(&w, bytes, size);
         table(&w, bytes != NULL, size);
     }
-    star_mem_free(mem, w.object, UINT16_MAX * 2, sizeof *w.object);
+    star_mem_free(mem, w.object, MOST_CELLS, sizeof *w.object);
+    star_mem_free(mem, w.facts.natural, MOST_CELLS, sizeof *w.facts.natural);
     star_mem_free(mem, stub, p->length, sizeof *stub);
     cells_free(&cells, mem);
     return status;

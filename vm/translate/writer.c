@@ -18,7 +18,8 @@ void writer_integer(const Writer *w, int64_t value) {
 }
 
 void writer_target(const Writer *w, uint32_t at, uint32_t to) {
-    report_put(&w->out, to <= at ? "P%u" : "L%u", (unsigned)to);
+    const bool polls = to <= at && !facts_is_short(&w->facts, at, to);
+    report_put(&w->out, polls ? "P%u" : "L%u", (unsigned)to);
 }
 
 static void operand(const Writer *w, const StarInstr *at, int k) {
@@ -117,7 +118,11 @@ bool writer_row(const Writer *w, const char *row, uint32_t number) {
             row = end;
             continue;
         }
-        report_put(&w->out, "%.*s", length > 0 ? (int)length : 1, row);
+        const char *known = facts_function(&w->facts, at, row, length);
+        if (known != NULL)
+            report_put(&w->out, "%s", known);
+        else
+            report_put(&w->out, "%.*s", length > 0 ? (int)length : 1, row);
         if (is_macro(row, length)) {
             fails |= strncmp(row, "JUMP", 4) != 0;
             report_put(&w->out, "(");

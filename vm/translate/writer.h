@@ -5,7 +5,7 @@
 
 #include "bytecode/flow/flow.h"
 #include "report/report_out.h"
-#include "translate/cells.h"
+#include "translate/facts.h"
 
 typedef struct Writer {
     Out out;
@@ -13,6 +13,7 @@ typedef struct Writer {
     Cells *cells;
     const StarProc *proc;
     const TranslateProc *own; /* what is known of proc */
+    Facts facts;              /* about proc */
     bool *object;             /* of each cell for arguments: an object was
                                  put there last */
 } Writer;

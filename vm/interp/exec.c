@@ -3,12 +3,13 @@
  * op_scalar.h, interp_macros.h and fast_paths.h; what takes more is a FUNCTION
  * of opcodes.def.
  *
- * With EXEC_ONE it is a function that does one instruction, for
- * translate/step.c. */
+ * With EXEC_ONE it is a function that does one instruction, of an opcode that
+ * is a constant, for translate/step.c. */
 #include "interp/interp_macros.h"
 
 #ifdef EXEC_ONE
-StarStatus exec_one(StarMachine *m, const StarInstr *pc, StarCell *R) {
+static inline __attribute__((always_inline)) StarStatus
+exec_one(StarMachine *m, unsigned op, const StarInstr **next, StarCell *R) {
 #else
 StarStatus exec_run(StarMachine *m) {
 #endif
@@ -46,7 +47,9 @@ StarStatus exec_run(StarMachine *m) {
     StarCell *const G = m->stack;
     const StarInstr *at;
     StarStatus status;
-#ifndef EXEC_ONE
+#ifdef EXEC_ONE
+    const StarInstr *pc = *next;
+#else
     const StarInstr *pc, *next;
     StarCell *R = m->stack;
     bool done;

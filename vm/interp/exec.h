@@ -165,10 +165,6 @@ StarStatus exec_end(StarMachine *m, StarStatus status);
  * where. */
 StarStatus exec_run(StarMachine *machine);
 
-/* Does one instruction, in the newest frame R, not a call, a return or the
- * end; `at` is then the next one. */
-StarStatus exec_one(StarMachine *m, const StarInstr *at, StarCell *R);
-
 /* The same as exec_run from the first instruction, by the functions of a
  * program that was built: translate/run.c. */
 StarStatus exec_built(StarMachine *m);

@@ -267,12 +267,12 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
 /* clang-format off */
 #if defined(EXEC_ONE)
 #define POLL_INTERRUPT ((void)0)
-#define DISPATCH() switch (pc->op)
+#define DISPATCH() switch (op)
 #define CASE(name) case STAR_OP_##name: at = pc++;
 #define PRIMITIVES default:
 #define NEXT               \
     do {                   \
-        m->at = pc;        \
+        *next = pc;        \
         return STAR_OK;    \
     } while (0)
 #elif defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)

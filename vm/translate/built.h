@@ -45,6 +45,7 @@ typedef struct BuiltRecord {
  * Then the interpreter, for which all frames are there, goes on with that
  * instruction: it is what raises the error. */
 typedef struct BuiltRun BuiltRun;
+typedef int64_t BuiltStep(BuiltRun *run, uint32_t at, BuiltCell *R);
 struct BuiltRun {
     BuiltCell *globals;
     uint32_t depth_end; /* so deep the account of memory has room for frames,
@@ -52,9 +53,10 @@ struct BuiltRun {
     bool left;          /* the functions return */
     const int *stop;    /* not 0: the program shall end */
 
-    /* Does an instruction in the interpreter, in the frame R; the number of the
-     * next one, or -1 after an error, which is raised. */
-    int64_t (*step)(BuiltRun *run, uint32_t at, BuiltCell *R);
+    /* For each opcode a function that does such an instruction as the
+     * interpreter does, in the frame R; the number of the next one, or -1 after
+     * an error, which is raised. */
+    BuiltStep *const *step;
     /* Makes room for a frame of the procedure; false: there is none. */
     bool (*more)(BuiltRun *run, uint32_t depth, uint32_t proc, BuiltCell *cell);
     /* Begins the frame of a procedure that is called at `at`; false after an

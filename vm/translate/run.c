@@ -2,6 +2,7 @@
 /* A program that was built, in the machine. */
 #include "interp/interp_macros.h"
 #include "translate/built.h"
+#include "translate/run.h"
 #include "translate/stack.h"
 
 /* What its text says of cells, arrays and records is so. */
@@ -12,17 +13,6 @@ _Static_assert(sizeof(BuiltCell) == sizeof(StarCell) &&
                    sizeof(BuiltArray) == sizeof(StarArray) &&
                    offsetof(BuiltRecord, cell) == offsetof(StarRecord, cell),
                "a program that is built knows the machine's objects");
-
-typedef struct Run {
-    BuiltRun built; /* the first member: its address is the run's */
-    StarMachine *m;
-    StarStatus status; /* of an error that is raised; else STAR_OK, and the
-                          interpreter goes on */
-} Run;
-
-static Run *run_of(BuiltRun *built) {
-    return (Run *)built;
-}
 
 static StarCell *cells(BuiltCell *cell) {
     return (StarCell *)cell;
@@ -39,31 +29,6 @@ static void limit(Run *r) {
     __atomic_store_n(&r->built.depth_end, end, __ATOMIC_SEQ_CST);
     if (star_stopped(&m->mem) != STAR_OK)
         __atomic_store_n(&r->built.depth_end, 0, __ATOMIC_SEQ_CST);
-}
-
-static bool raise(Run *r, StarStatus status) {
-    r->status = status;
-    r->built.left = true;
-    return false;
-}
-
-static int64_t step(BuiltRun *built, uint32_t number, BuiltCell *R) {
-    Run *r = run_of(built);
-    StarMachine *m = r->m;
-    const StarInstr *at = m->program->code + number, *next = at;
-    bool done = false;
-    StarStatus status = STAR_OK;
-    if (__builtin_expect(m->be.resident > 0, 0) && exec_touches(at->op)) {
-        m->at = at;
-        status = exec_device_sync(m, &next, cells(R), &done);
-        m->at = done && status == STAR_OK ? next : at;
-    }
-    if (!done && status == STAR_OK)
-        status = exec_one(m, at, cells(R));
-    if (status == STAR_OK)
-        return m->at - m->program->code;
-    raise(r, status);
-    return -1;
 }
 
 /* Has the account know the cells of some more frames, as far as there are any:
@@ -107,7 +72,7 @@ static bool begin(Run *r, const StarInstr *at, const StarProc *proc,
     const StarStatus status =
         stopped != STAR_OK ? stopped : enter(m, proc, cells(cell), back);
     if (status != STAR_OK)
-        return raise(r, status);
+        return run_raise(r, status);
     if (m->depth_end != known || m->stack_end != end)
         limit(r);
     return true;
@@ -195,7 +160,7 @@ static void run(void *context) {
 StarStatus exec_built(StarMachine *m) {
     Run r = {.built = {.globals = (BuiltCell *)m->stack,
                        .stop = &m->mem.stop,
-                       .step = step,
+                       .step = run_step,
                        .more = more,
                        .enter = enter_frame,
                        .leave = leave,
@@ -203,7 +168,8 @@ StarStatus exec_built(StarMachine *m) {
                        .body = body,
                        .out = out,
                        .frame = frame},
-             .m = m};
+             .m = m,
+             .code = m->program->code};
     const StarProc *program = m->program->proc;
     if (begin(&r, m->program->code + program->entry, program, r.built.globals,
               NULL))

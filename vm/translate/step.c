@@ -1,4 +1,58 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of the dispatch loop as a function that does one instruction. */
+/* The rows of the dispatch loop, each as a function. */
 #define EXEC_ONE
 #include "interp/exec.c"
+#include "translate/run.h"
+
+/* The number of the instruction behind one that was done. */
+static int64_t behind(Run *r, const StarInstr *at, const StarInstr *next,
+                      StarStatus status) {
+    if (__builtin_expect(status == STAR_OK, 1))
+        return next - r->code;
+    r->m->at = at;
+    run_raise(r, status);
+    return -1;
+}
+
+/* With blocks on a device; false: the operands are now on the host. */
+static bool on_device(Run *r, const StarInstr *at, BuiltCell *R,
+                      int64_t *number) {
+    const StarInstr *next = at;
+    bool done = false;
+    StarStatus status = STAR_OK;
+    if (exec_touches(at->op))
+        status = exec_device_sync(r->m, &next, (StarCell *)R, &done);
+    if (!done && status == STAR_OK)
+        return false;
+    *number = behind(r, at, next, status);
+    return true;
+}
+
+#define STEP(name, call)                                                  \
+    static int64_t step_##name(BuiltRun *run, uint32_t number,            \
+                               BuiltCell *cell) {                         \
+        Run *r = run_of(run);                                             \
+        StarMachine *m = r->m;                                            \
+        StarCell *R = (StarCell *)cell;                                   \
+        const StarInstr *at = r->code + number, *next = at;               \
+        int64_t done;                                                     \
+        if (__builtin_expect(m->be.resident > 0, 0) &&                    \
+            on_device(r, at, cell, &done))                                \
+            return done;                                                  \
+        const StarStatus status = call;                                   \
+        return behind(r, at, next, status);                               \
+    }
+
+#define OP(name, ...) STEP(name, exec_one(m, STAR_OP_##name, &next, R))
+#define FUNCTION(name, ...) \
+    STEP(name, (next++, exec_function(m, exec_##name(m, at, R))))
+#include "bytecode/opcodes.def"
+STEP(primitive, exec_one(m, STAR_OP_PRIM, &next, R))
+
+BuiltStep *const run_step[STAR_OP_COUNT] = {
+#define OP(name, ...) step_##name,
+#include "bytecode/opcodes.def"
+#define PRIM(id, name, class, cost, signature, sentence) step_primitive,
+#include "primitives.def"
+#undef PRIM
+};

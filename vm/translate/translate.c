@@ -284,8 +284,8 @@ static void step(const Writer *w, uint32_t number) {
     if (all || (at->op < STAR_OP_PRIM && is_function[at->op]))
         store_all(w, true);
     store_operands(w, number, true);
-    PUT(" next = s->step(s, %u, R); GO_IF(OP_RARELY(next < 0), out);",
-        (unsigned)number);
+    PUT(" next = s->step[%u](s, %u, R); GO_IF(OP_RARELY(next < 0), out);",
+        at->op, (unsigned)number);
     if (all)
         store_all(w, false);
     store_operands(w, number, false);

@@ -68,8 +68,6 @@ static int compile(const char *const *argv) {
 }
 
 static int link_program(const char *text, const char *program) {
-    static const char *const needs[] = {"-lz", "-lm", "-pthread",
-                                        STAR_LIBRARY_NEEDS NULL};
     const char *cc = getenv("CC");
     char path[FILENAME_MAX];
     const char *lib = library(path, sizeof path);
@@ -81,11 +79,11 @@ static int link_program(const char *text, const char *program) {
         argv[n++] = build_options()[k];
     for (const char *const *word = (const char *const[]){"-x", "c", text, "-x",
                                                          "none", lib, "-o",
-                                                         program, NULL};
+                                                         program, "-pthread",
+                                                         STAR_LIBRARY_NEEDS,
+                                                         NULL};
          *word != NULL; word++)
         argv[n++] = *word;
-    for (int k = 0; needs[k] != NULL; k++)
-        argv[n++] = needs[k];
     return compile(argv);
 }
 

@@ -142,7 +142,7 @@ typedef struct BuiltProgram {
     const uint64_t k = k1 * (uint64_t)count2_##X + k2
 
 /* The same as op_add and so on, for what facts.c knows of b and c:
- * tests/system/facts/facts.py proves each. */
+ * tests/built/facts.py proves each. */
 OP_INLINE bool fact_add(int64_t b, int64_t c, int64_t *a) {
     return !OP_RARELY(OP_ADD_OVERFLOWS(b, c, a)); /* b >= 0 */
 }

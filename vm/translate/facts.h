@@ -18,7 +18,7 @@ void facts_find(Facts *f, const Cells *cells, const StarProc *proc);
 
 /* The function that computes the same as one of op_scalar.h, `length` letters
  * long, for what is known of the operands of the instruction; NULL: none. Each
- * has a line in tests/system/facts/facts.py that proves it. */
+ * has a line in tests/built/facts.py that proves it. */
 const char *facts_function(const Facts *f, const StarInstr *at,
                            const char *function, size_t length);
 

@@ -77,11 +77,10 @@ static int link_program(const char *text, const char *program) {
         return EXIT_USAGE;
     for (int k = 0; build_options()[k] != NULL; k++)
         argv[n++] = build_options()[k];
-    for (const char *const *word = (const char *const[]){"-x", "c", text, "-x",
-                                                         "none", lib, "-o",
-                                                         program, "-pthread",
-                                                         STAR_LIBRARY_NEEDS,
-                                                         NULL};
+    for (const char *const *word =
+             (const char *const[]){"-x", "c", text, "-x", "none", lib, "-o",
+                                   program, "-pthread", STAR_LIBRARY_NEEDS,
+                                   NULL};
          *word != NULL; word++)
         argv[n++] = *word;
     return compile(argv);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* bench scalar: programs without slices, interpreted and built, beside the same
- * in Lua and C, as processes. What counts is the processor's time, less that of an empty
- * program. */
+ * in Lua and C, as processes. What counts is the processor's time, less that of
+ * an empty program. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -34,8 +34,11 @@ static void write_out(void *context, const char *text, size_t length) {
 
 static void compile(const char *from, const char *to) {
     const char *level = getenv("STAR_BUILT_LEVEL");
-    const char *argv[32] = {"cc", level != NULL ? level : "-O0",
-                            "-shared", "-fPIC", "-x", "c", from, "-o", to};
+    const char *argv[32] = {"cc",      level != NULL ? level : "-O0",
+                            "-shared", "-fPIC",
+                            "-x",      "c",
+                            from,      "-o",
+                            to};
     int n = 9, status;
     for (int k = 0; star_translate_options[k] != NULL; k++)
         argv[n++] = star_translate_options[k];

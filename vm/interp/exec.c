@@ -67,7 +67,7 @@ StarStatus exec_run(StarMachine *m) {
     /* clang-format off */
     DISPATCH() {
 #define ROW(name, ...) CASE(name) __VA_ARGS__
-#include "bytecode/rows.def"
+#include "translate/rows.def"
     CASE(JSOME)
         CHECK(A.bits->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
         JUMP_IF(some(be, A.bits));

@@ -48,14 +48,14 @@ typedef struct ExecFuel {
 typedef struct ExecRun {
     const StarProc *wanted; /* to be called instead of the statements */
     const StarCell *arguments;
-    StarStatus status; /* of the last piece of it, */
-    bool paused;       /* which another one may follow */
-    bool active;       /* a program runs, which star_machine_stop ends */
-    bool begun;        /* the statements are reached */
-    bool rests;        /* temporaries of an entry are there */
-    int64_t number;    /* of runs that were begun */
+    StarStatus status;   /* of the last piece of it, */
+    bool paused;         /* which another one may follow */
+    bool active;         /* a program runs, which star_machine_stop ends */
+    bool begun;          /* the statements are reached */
+    bool rests;          /* temporaries of an entry are there */
+    int64_t number;      /* of runs that were begun */
     uint32_t *depth_end; /* of the functions of a program that was built: 0
-                            has them look whether it shall end */
+                            has them ask whether it shall end */
 } ExecRun;
 
 /* Input and output, for input_output.c and exec_file.c. */

@@ -112,9 +112,9 @@
 #define REAL_BITS(value) (((StarCell){.r = (value)}).raw)
 #define SINGLE_BITS(value) (single_bits(value))
 
-#define READ(cell, member, bits, none)                      \
+#define READ(cell, member, bits, none)                        \
     CHECK(bits(member) == (none), exec_no_element(m, at, R)); \
-    A.cell = (member);                                      \
+    A.cell = (member);                                        \
     NEXT
 
 #define LOAD1(cell, data, bits, none)        \
@@ -132,7 +132,7 @@
         READ(cell, x_->data[k], bits, none); \
     }
 
-#define OBJECT1()                        \
+#define OBJECT1()                      \
     {                                  \
         const StarArray *x_ = B.array; \
         INDEX1(x_, C.i);               \
@@ -140,7 +140,7 @@
         NEXT;                          \
     }
 
-#define OBJECT2()                        \
+#define OBJECT2()                      \
     {                                  \
         const StarArray *x_ = B.array; \
         INDEX2(x_, C.i, D.i);          \
@@ -149,21 +149,21 @@
         NEXT;                          \
     }
 
-#define ADDRESS1()                            \
-    {                                       \
-        StarArray *x_ = B.array;            \
-        INDEX1(x_, C.i);                    \
-        A.ref = (StarCell *)&x_->ints[k];   \
-        NEXT;                               \
+#define ADDRESS1()                        \
+    {                                     \
+        StarArray *x_ = B.array;          \
+        INDEX1(x_, C.i);                  \
+        A.ref = (StarCell *)&x_->ints[k]; \
+        NEXT;                             \
     }
 
-#define ADDRESS2()                            \
-    {                                       \
-        StarArray *x_ = B.array;            \
-        INDEX2(x_, C.i, D.i);               \
-        pc++;                               \
-        A.ref = (StarCell *)&x_->ints[k];   \
-        NEXT;                               \
+#define ADDRESS2()                        \
+    {                                     \
+        StarArray *x_ = B.array;          \
+        INDEX2(x_, C.i, D.i);             \
+        pc++;                             \
+        A.ref = (StarCell *)&x_->ints[k]; \
+        NEXT;                             \
     }
 
 #define STORE1(data, type, value)    \
@@ -184,16 +184,16 @@
     }
 
 /* The low or the high bound of a dimension, in turn. */
-#define BOUND_OF(n)                                                   \
-    {                                                                 \
-        const StarDim *d = &B.array->dim[(n) / 2];                    \
-        uint64_t high = (uint64_t)d->low + (uint64_t)d->count - 1;    \
-        A.i = (n) % 2 ? (int64_t)high : d->low;                       \
-        NEXT;                                                         \
+#define BOUND_OF(n)                                                \
+    {                                                              \
+        const StarDim *d = &B.array->dim[(n) / 2];                 \
+        uint64_t high = (uint64_t)d->low + (uint64_t)d->count - 1; \
+        A.i = (n) % 2 ? (int64_t)high : d->low;                    \
+        NEXT;                                                      \
     }
 
 /* A field that was read; `none` is the pattern of one without value. */
-#define FIELD(number, none)                                                    \
+#define FIELD(number, none)                                            \
     {                                                                  \
         StarCell x_ = B.record->cell[number];                          \
         CHECK(x_.i == (none), exec_no_field(m, at, B.record->layout)); \
@@ -207,6 +207,7 @@
             FAIL(exec_pointer(m, at, at->a, A.i));               \
     } while (0)
 
+/* The bits of a single. */
 static inline int32_t single_bits(float value) {
     const union {
         float single;

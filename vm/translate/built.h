@@ -134,11 +134,11 @@ typedef struct BuiltProgram {
 #define INDEX1(X, I, FAIL)                                \
     const uint64_t k = (uint64_t)(I) - (uint64_t)low_##X; \
     CHECKED(k < (uint64_t)count_##X, FAIL)
-#define INDEX2(X, I, J, FAIL)                                \
-    const uint64_t k1 = (uint64_t)(I) - (uint64_t)low_##X;   \
-    const uint64_t k2 = (uint64_t)(J) - (uint64_t)low2_##X;  \
-    CHECKED(k1 < (uint64_t)count_##X, FAIL);                 \
-    CHECKED(k2 < (uint64_t)count2_##X, FAIL);                \
+#define INDEX2(X, I, J, FAIL)                               \
+    const uint64_t k1 = (uint64_t)(I) - (uint64_t)low_##X;  \
+    const uint64_t k2 = (uint64_t)(J) - (uint64_t)low2_##X; \
+    CHECKED(k1 < (uint64_t)count_##X, FAIL);                \
+    CHECKED(k2 < (uint64_t)count2_##X, FAIL);               \
     const uint64_t k = k1 * (uint64_t)count2_##X + k2
 
 /* The same as op_add and so on, for what facts.c knows of b and c:
@@ -178,6 +178,7 @@ typedef void *built_objects;
 #define PLAIN(value) (value)
 #define REAL_BITS(value) (((BuiltCell){.r = (value)}).raw)
 #define SINGLE_BITS(value) (built_single_bits(value))
+/* The bits of a single. */
 OP_INLINE int32_t built_single_bits(float value) {
     const union {
         float single;
@@ -231,12 +232,11 @@ OP_INLINE int32_t built_single_bits(float value) {
         INDEX2(X, B.i, C.i, FAIL);                         \
         AT(X, kind) = (type)(value);                       \
     } while (0)
-#define BOUND_OF(A, B, C, D, FAIL, TO, X, n)                           \
-    do {                                                               \
-        const int64_t low = B.array->dim[(n) / 2].low,                 \
-                      count = B.array->dim[(n) / 2].count;             \
-        A.i = (n) % 2 ? (int64_t)((uint64_t)low + (uint64_t)count - 1) \
-                      : low;                                           \
+#define BOUND_OF(A, B, C, D, FAIL, TO, X, n)                                  \
+    do {                                                                      \
+        const int64_t low = B.array->dim[(n) / 2].low,                        \
+                      count = B.array->dim[(n) / 2].count;                    \
+        A.i = (n) % 2 ? (int64_t)((uint64_t)low + (uint64_t)count - 1) : low; \
     } while (0)
 #define FIELD(A, B, C, D, FAIL, TO, X, number, none) \
     do {                                             \
@@ -246,14 +246,14 @@ OP_INLINE int32_t built_single_bits(float value) {
     } while (0)
 
 /* Takes the array in a cell for such instructions. */
-#define VIEW(X)                                   \
-    do {                                          \
-        const BuiltArray *const x = R[X].array;   \
-        data_##X = x->data;                       \
-        low_##X = x->dim[0].low;                  \
-        count_##X = x->dim[0].count;              \
-        low2_##X = x->dim[1].low;                 \
-        count2_##X = x->dim[1].count;             \
+#define VIEW(X)                                 \
+    do {                                        \
+        const BuiltArray *const x = R[X].array; \
+        data_##X = x->data;                     \
+        low_##X = x->dim[0].low;                \
+        count_##X = x->dim[0].count;            \
+        low2_##X = x->dim[1].low;               \
+        count2_##X = x->dim[1].count;           \
     } while (0)
 /* The same of one whose bounds are known. */
 #define SHAPED(X, low, count, low2, count2) \
@@ -265,6 +265,7 @@ OP_INLINE int32_t built_single_bits(float value) {
         count2_##X = count2;                \
     } while (0)
 
+/* The frame so many levels out. */
 OP_INLINE BuiltCell *outward(BuiltCell *frame, unsigned levels) {
     for (; levels > 0; levels--)
         frame = frame->ref;
@@ -272,9 +273,9 @@ OP_INLINE BuiltCell *outward(BuiltCell *frame, unsigned levels) {
 }
 
 /* There is room for a frame at a cell. */
-#define ROOM(proc, at, fail)                                            \
+#define ROOM(proc, at, fail)                                               \
     CHECKED(OP_RARELY(depth >= s->depth_end) ? s->more(s, depth, proc, at) \
-                                             : true,                    \
+                                             : true,                       \
             fail)
 
 /* The program shall end: polled where jumps go back. */

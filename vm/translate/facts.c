@@ -40,10 +40,10 @@ FactShape facts_made(const Cells *c, const StarProc *proc, uint32_t at) {
     FactShape shape = {.known = in->c <= 2};
     for (int k = 0; k < in->c && shape.known; k++) {
         int64_t low = 0, high = 0;
-        shape.known = constant_before(c, proc, at, cells_operand(in + 1, 2 * k),
-                                      &low) &&
-                      constant_before(c, proc, at,
-                                      cells_operand(in + 1, 2 * k + 1), &high);
+        shape.known =
+            constant_before(c, proc, at, cells_operand(in + 1, 2 * k), &low) &&
+            constant_before(c, proc, at, cells_operand(in + 1, 2 * k + 1),
+                            &high);
         shape.dim[k] = (StarDim){low, high - low + 1};
     }
     return shape;
@@ -56,8 +56,7 @@ static bool changes(const StarInstr *in, uint16_t cell) {
            flow != STAR_FLOW_COPY;
 }
 
-FactShape facts_variable(const Cells *c, const StarProc *proc,
-                         uint16_t cell) {
+FactShape facts_variable(const Cells *c, const StarProc *proc, uint16_t cell) {
     const StarProgram *p = c->p;
     FactShape shape = {.known = false};
     uint32_t to;
@@ -101,13 +100,18 @@ typedef enum Natural {
 static const struct {
     const char *row;
     Natural natural;
-} naturals[] = {{"op_mod(", NATURAL_ALWAYS},   {"op_abs(", NATURAL_ALWAYS},
-                {"op_odd(", NATURAL_ALWAYS},   {"op_notb(", NATURAL_ALWAYS},
-                {"op_eqi(", NATURAL_ALWAYS},   {"op_nei(", NATURAL_ALWAYS},
-                {"op_in(", NATURAL_ALWAYS},    {"bytes", NATURAL_ALWAYS},
+} naturals[] = {{"op_mod(", NATURAL_ALWAYS},
+                {"op_abs(", NATURAL_ALWAYS},
+                {"op_odd(", NATURAL_ALWAYS},
+                {"op_notb(", NATURAL_ALWAYS},
+                {"op_eqi(", NATURAL_ALWAYS},
+                {"op_nei(", NATURAL_ALWAYS},
+                {"op_in(", NATURAL_ALWAYS},
+                {"bytes", NATURAL_ALWAYS},
                 {"A.i = STAR_UNDEFINED", NATURAL_ALWAYS},
                 {"op_add(", NATURAL_OF_BOTH},
-                {"op_mul(", NATURAL_OF_BOTH},  {"op_div(", NATURAL_OF_BOTH},
+                {"op_mul(", NATURAL_OF_BOTH},
+                {"op_div(", NATURAL_OF_BOTH},
                 {"A = B;", NATURAL_OF_FIRST}};
 
 /* True if the instruction, which writes a, leaves no negative number there. */
@@ -167,7 +171,8 @@ void facts_find(Facts *f, const Cells *cells, const StarProc *proc) {
         f->natural[k] = k < proc->cells && k >= first &&
                         proc->cell[k].kind == STAR_CELL_INT &&
                         (own->cell[k] & CELL_IN_FRAME) == 0;
-    for (uint32_t at = proc->entry; at < proc->end; at = cells_next(cells->p, at))
+    for (uint32_t at = proc->entry; at < proc->end;
+         at = cells_next(cells->p, at))
         if (writes_all(&cells->p->code[at]))
             memset(f->natural, 0, proc->cells * sizeof *f->natural);
     while (more) {

@@ -4,7 +4,7 @@
 #ifndef STAR_TRANSLATE_FACTS_H
 #define STAR_TRANSLATE_FACTS_H
 
-#include "translate/cells.h"
+#include "translate/translate_cells.h"
 
 /* Of a procedure: the variables of C that are never negative; numbers without a
  * value aside, which no instruction computes with. */
@@ -14,6 +14,7 @@ typedef struct Facts {
     bool *natural; /* of each cell; the caller owns it */
 } Facts;
 
+/* Finds them, in memory for all cells of the procedure. */
 void facts_find(Facts *f, const Cells *cells, const StarProc *proc);
 
 /* The function that computes the same as one of op_scalar.h, `length` letters
@@ -26,7 +27,7 @@ const char *facts_function(const Facts *f, const StarInstr *at,
 bool facts_is_natural(const Facts *f, const StarInstr *at, int operand);
 
 /* True if an instruction that jumps back closes a loop that ends within
- * milliseconds, so that nobody needs to ask whether the program shall end. */
+ * milliseconds, so that it need not ask whether the program shall end. */
 bool facts_is_short(const Facts *f, uint32_t at, uint32_t to);
 
 /* The bounds of the arrays that a cell holds, of which there are one or two

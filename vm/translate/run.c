@@ -33,9 +33,9 @@ static void limit(Run *r) {
 
 /* Has the account know the cells of some more frames, as far as there are any:
  * if not, frames are looked at one by one. */
-static void look_ahead(StarMachine *m, const StarProc *callee) {
-    enum { AHEAD = 128 };
-    const int64_t first = (int64_t)(m->depth + AHEAD) * (m->frame_most + 1);
+static void take_cells(StarMachine *m, const StarProc *callee) {
+    enum { FRAMES = 128 };
+    const int64_t first = (int64_t)(m->depth + FRAMES) * (m->frame_most + 1);
     if (first + m->frame_most <= EXEC_STACK &&
         first + m->frame_most > m->stack_end - m->stack &&
         exec_more_stack(m, callee, m->stack + first) != STAR_OK)
@@ -53,7 +53,7 @@ static bool more(BuiltRun *built, uint32_t depth, uint32_t proc,
     if (depth == m->depth_end || m->stack_end - cells(cell) < m->frame_most)
         status = exec_more_stack(m, callee, cells(cell));
     if (status == STAR_OK)
-        look_ahead(m, callee);
+        take_cells(m, callee);
     else
         m->error = (StarError){.status = STAR_OK};
     m->depth = framed;

@@ -14,6 +14,7 @@ typedef struct Run {
                           interpreter goes on */
 } Run;
 
+/* The run that the functions of a program were given. */
 static inline Run *run_of(BuiltRun *built) {
     return (Run *)built;
 }

@@ -28,19 +28,19 @@ static bool on_device(Run *r, const StarInstr *at, BuiltCell *R,
     return true;
 }
 
-#define STEP(name, call)                                                  \
-    static int64_t step_##name(BuiltRun *run, uint32_t number,            \
-                               BuiltCell *cell) {                         \
-        Run *r = run_of(run);                                             \
-        StarMachine *m = r->m;                                            \
-        StarCell *R = (StarCell *)cell;                                   \
-        const StarInstr *at = r->code + number, *next = at;               \
-        int64_t done;                                                     \
-        if (__builtin_expect(m->be.resident > 0, 0) &&                    \
-            on_device(r, at, cell, &done))                                \
-            return done;                                                  \
-        const StarStatus status = call;                                   \
-        return behind(r, at, next, status);                               \
+#define STEP(name, call)                                       \
+    static int64_t step_##name(BuiltRun *run, uint32_t number, \
+                               BuiltCell *cell) {              \
+        Run *r = run_of(run);                                  \
+        StarMachine *m = r->m;                                 \
+        StarCell *R = (StarCell *)cell;                        \
+        const StarInstr *at = r->code + number, *next = at;    \
+        int64_t done;                                          \
+        if (__builtin_expect(m->be.resident > 0, 0) &&         \
+            on_device(r, at, cell, &done))                     \
+            return done;                                       \
+        const StarStatus status = call;                        \
+        return behind(r, at, next, status);                    \
     }
 
 #define OP(name, ...) STEP(name, exec_one(m, STAR_OP_##name, &next, R))

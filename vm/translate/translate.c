@@ -6,12 +6,13 @@
 #include "translate/built.h"
 #include "translate/facts.h"
 #include "translate/texts.h"
-#include "translate/writer.h"
+#include "translate/translate_row.h"
 
 #define PUT(...) report_put(&w->out, __VA_ARGS__)
 
 /* FUNCTIONs, which may read any cell for a message. */
-static const bool is_function[STAR_OP_PRIM] = {
+enum { OPS = STAR_OP_PRIM };
+static const bool is_function[OPS] = {
 #define OP(...)
 #define FUNCTION(name, ...) [STAR_OP_##name] = true,
 #define FAST(...)
@@ -96,8 +97,8 @@ static void store_operands(const Writer *w, uint32_t number, bool to_frame) {
             (to_frame || o.written) && writer_is_variable(w, cell))
             PUT(to_frame ? " R[%u] = c%u;" : " c%u = R[%u];", cell, cell);
     }
-    for (uint32_t args = number + 1; form.list && args < cells_next(w->p, number);
-         args++)
+    for (uint32_t args = number + 1;
+         form.list && args < cells_next(w->p, number); args++)
         for (int k = 0; k < 3 && to_frame; k++) {
             const uint16_t cell = cells_operand(&w->p->code[args], k);
             if (cell < all_cells(w->proc) && writer_is_variable(w, cell))
@@ -144,8 +145,7 @@ static void views(const Writer *w, uint32_t number) {
         return;
     for (int k = 0; k < form.count; k++)
         if (form.operand[k].kind == STAR_OPERAND_CELL &&
-            form.operand[k].written &&
-            cells_operand(at, k) < w->proc->cells &&
+            form.operand[k].written && cells_operand(at, k) < w->proc->cells &&
             (w->own->cell[cells_operand(at, k)] & CELL_VIEWED) != 0)
             view(w, cells_operand(at, k), shape_of(w, number));
 }
@@ -185,9 +185,9 @@ static bool puts_object(const Writer *w, const StarInstr *at) {
     const StarOpForm form = star_op_form(at->op);
     unsigned kind = STAR_CELL_INT;
     if (flow == STAR_FLOW_MOVE)
-        return at->b < w->proc->cells ? !cells_is_scalar(
-                                            w->proc->cell[at->b].kind)
-                                      : w->object[at->b];
+        return at->b < w->proc->cells
+                   ? !cells_is_scalar(w->proc->cell[at->b].kind)
+                   : w->object[at->b];
     if (flow == STAR_FLOW_CONSTANT)
         kind = w->p->constant[star_instr_bc(*at)].kind;
     else if (flow == STAR_FLOW_GET)
@@ -313,7 +313,8 @@ static void give_back(const Writer *w) {
     PUT(".%s;\n", member_of(kind));
 }
 
-/* The statements of the program, unless a procedure is called in their place. */
+/* The statements of the program, unless a procedure is called in their place.
+ */
 static void body(const Writer *w, uint32_t at) {
     PUT(" GO_IF(!s->body(s, %u, R + %u, &called), out);"
         " if (called) return true;\n",
@@ -336,8 +337,8 @@ static void instruction(Writer *w, uint32_t number, bool *stub) {
     if (w->cells->target[number])
         PUT("L%u:", (unsigned)number);
     note_argument(w, at);
-    if (flow == STAR_FLOW_CALL && star_op_form(at->op).operand[1].kind ==
-                                      STAR_OPERAND_PROC) {
+    if (flow == STAR_FLOW_CALL &&
+        star_op_form(at->op).operand[1].kind == STAR_OPERAND_PROC) {
         call(w, number);
     } else if (flow == STAR_FLOW_CALL) {
         call_parameter(w, number);
@@ -421,15 +422,12 @@ static void by_number(const Writer *w, const StarProc *proc) {
 /* ---- The text ---- */
 
 const char *const star_translate_options[] = {
-    "-std=gnu17",       "-w",
-    "-ffp-contract=off", "-fwrapv",
-    "-fno-math-errno",
-    "-fno-builtin-sin", "-fno-builtin-cos",
-    "-fno-builtin-atan", "-fno-builtin-exp",
-    "-fno-builtin-log",  "-funroll-loops",
+    "-std=gnu17", "-w", "-ffp-contract=off", "-fwrapv", "-fno-math-errno",
+    "-fno-builtin-sin", "-fno-builtin-cos", "-fno-builtin-atan",
+    "-fno-builtin-exp", "-fno-builtin-log", "-funroll-loops",
     /* Procedures are longer than C's by their checks. */
-    "--param", "max-inline-insns-auto=200",
-    "--param", "max-inline-insns-recursive-auto=3000", NULL};
+    "--param", "max-inline-insns-auto=200", "--param",
+    "max-inline-insns-recursive-auto=3000", NULL};
 
 static bool has_number(const Writer *w, uint32_t k) {
     const TranslateProc *proc = &w->cells->proc[k];

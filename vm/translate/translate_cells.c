@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "translate/cells.h"
+#include "translate/translate_cells.h"
 
 #include <string.h>
 
 #include "bytecode/flow/flow.h"
 
-static const char *const rows[STAR_OP_PRIM] = {
+enum { OPS = STAR_OP_PRIM };
+static const char *const rows[OPS] = {
 #define ROW(name, ...) [STAR_OP_##name] = #__VA_ARGS__,
-#include "bytecode/rows.def"
+#include "translate/rows.def"
 };
 
 const char *cells_row(const StarProgram *p, const StarInstr *at) {

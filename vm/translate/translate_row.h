@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The inside of the translator: a procedure that is written. */
-#ifndef STAR_TRANSLATE_WRITER_H
-#define STAR_TRANSLATE_WRITER_H
+#ifndef STAR_TRANSLATE_ROW_H
+#define STAR_TRANSLATE_ROW_H
 
 #include "bytecode/flow/flow.h"
 #include "report/report_out.h"
@@ -17,10 +17,6 @@ typedef struct Writer {
     bool *object;             /* of each cell for arguments: an object was
                                  put there last */
 } Writer;
-
-static inline unsigned writer_number(const Writer *w) {
-    return (unsigned)(w->proc - w->p->proc);
-}
 
 /* True if a cell is a variable of C. */
 static inline bool writer_is_variable(const Writer *w, uint16_t cell) {

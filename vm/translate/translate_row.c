@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows of rows.def with an instruction's operands in the place of words. */
-#include "translate/writer.h"
+#include "translate/translate_row.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -14,33 +14,35 @@ static int64_t behind(Run *r, const StarInstr *at, const StarInstr *next,
     return -1;
 }
 
-/* With blocks on a device; false: the operands are now on the host. */
-static bool on_device(Run *r, const StarInstr *at, BuiltCell *R,
-                      int64_t *number) {
-    const StarInstr *next = at;
+/* With blocks on a device, which runs the instruction, or else its operands are
+ * brought to the host. */
+static __attribute__((noinline)) int64_t
+on_device(BuiltRun *run, uint32_t number, BuiltCell *cell, BuiltStep *on_host) {
+    Run *r = run_of(run);
+    const StarInstr *at = r->code + number, *next = at;
     bool done = false;
     StarStatus status = STAR_OK;
     if (exec_touches(at->op))
-        status = exec_device_sync(r->m, &next, (StarCell *)R, &done);
-    if (!done && status == STAR_OK)
-        return false;
-    *number = behind(r, at, next, status);
-    return true;
+        status = exec_device_sync(r->m, &next, (StarCell *)cell, &done);
+    return done || status != STAR_OK ? behind(r, at, next, status)
+                                     : on_host(run, number, cell);
 }
 
-#define STEP(name, call)                                       \
-    static int64_t step_##name(BuiltRun *run, uint32_t number, \
-                               BuiltCell *cell) {              \
-        Run *r = run_of(run);                                  \
-        StarMachine *m = r->m;                                 \
-        StarCell *R = (StarCell *)cell;                        \
-        const StarInstr *at = r->code + number, *next = at;    \
-        int64_t done;                                          \
-        if (__builtin_expect(m->be.resident > 0, 0) &&         \
-            on_device(r, at, cell, &done))                     \
-            return done;                                       \
-        const StarStatus status = call;                        \
-        return behind(r, at, next, status);                    \
+#define STEP(name, call)                                            \
+    static int64_t host_##name(BuiltRun *run, uint32_t number,      \
+                               BuiltCell *cell) {                   \
+        Run *r = run_of(run);                                       \
+        StarMachine *m = r->m;                                      \
+        StarCell *R = (StarCell *)cell;                             \
+        const StarInstr *at = r->code + number, *next = at;         \
+        const StarStatus status = call;                             \
+        return behind(r, at, next, status);                         \
+    }                                                               \
+    static int64_t step_##name(BuiltRun *run, uint32_t number,      \
+                               BuiltCell *cell) {                   \
+        return __builtin_expect(run_of(run)->m->be.resident > 0, 0) \
+                   ? on_device(run, number, cell, host_##name)      \
+                   : host_##name(run, number, cell);                \
     }
 
 #define OP(name, ...) STEP(name, exec_one(m, STAR_OP_##name, &next, R))

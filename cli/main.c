@@ -121,8 +121,7 @@ static const Command commands[] = {
      "cc "
      "or $CC, with libstar; without -o, PROG is FILE without .star; where PROG "
      "ends in .c it is the C text",
-     "build hello.star\nbuild sort.star -o sort\n",
-     cmd_build},
+     "build hello.star\nbuild sort.star -o sort\n", cmd_build},
     {"fmt", "FILE...", 1, ANY_NUMBER,
      OPTION(CHECK) | OPTION(DIAGNOSTICS) | OPTION(COLOR) | OPTION(HELP),
      "lays out programs and units in their files, comments and all; FILE - is "

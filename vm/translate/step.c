@@ -54,7 +54,7 @@ STEP(primitive, exec_one(m, STAR_OP_PRIM, &next, R))
 BuiltStep *const run_step[STAR_OP_COUNT] = {
 #define OP(name, ...) step_##name,
 #include "bytecode/opcodes.def"
-#define PRIM(id, name, class, cost, signature, sentence) step_primitive,
+#define PRIM(id, name, class, cost, ranks, signature, sentence) step_primitive,
 #include "primitives.def"
 #undef PRIM
 };

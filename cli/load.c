@@ -232,7 +232,8 @@ int load_machine(Loaded *l, const Options *o, const char *command,
 }
 
 static bool runs_nothing(const char *command) {
-    return strcmp(command, "check") == 0 || strcmp(command, "dis") == 0;
+    return strcmp(command, "check") == 0 || strcmp(command, "dis") == 0 ||
+           strcmp(command, "build") == 0;
 }
 
 static Read *reader(const LoadStreams *streams, bool steps) {

@@ -140,6 +140,23 @@
 
 /* Standard output fails. */
 #define MSG_OUTPUT_FAILED(reason) "the output cannot be written: %s", reason
+/* build. */
+#define MSG_UNIT_NOT_BUILT(path) \
+    "%s is a unit, which has no statements to run", path
+#define MSG_BUILD_NAME(path) "%s: where is the program to be? -o PROG", path
+#define MSG_NO_COMPILER(cc)                                                  \
+    "the C compiler %s cannot be run: install one (Debian: apt install gcc " \
+    "libc6-dev), or name it by CC",                                          \
+        cc
+#define MSG_COMPILER_FAILS(cc, status) \
+    "the C compiler %s fails with status %d", cc, status
+#define MSG_NO_LIBSTAR(path)                                        \
+    "there is no libstar.a at %s: install it (Debian: apt install " \
+    "libstar-dev "                                                  \
+    "zlib1g-dev)",                                                  \
+        path
+#define MSG_NOT_WRITTEN(path, reason) "%s: %s", path, reason
+
 #define MSG_STANDARD_OUTPUT(reason) "standard output: %s", reason
 
 #endif

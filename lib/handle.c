@@ -102,7 +102,7 @@ static StarStatus find_unit(void *context, const char *name, const char *from,
 
 /* ---- Handles ---- */
 
-static bool open(Star *s) {
+StarMachine *handle_machine(Star *s) {
     const StarConfig *c = &s->config;
     const StarOptions options = {
         .allocator = c->allocate != NULL ? &s->allocator : NULL,
@@ -118,7 +118,11 @@ static bool open(Star *s) {
         .write = write_out,
         .read = read_in,
         .context = s};
-    s->machine = star_machine_new(&options, &s->error);
+    return star_machine_new(&options, &s->error);
+}
+
+static bool open(Star *s) {
+    s->machine = handle_machine(s);
     s->numbers = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     return s->machine != NULL && s->numbers != (locale_t)0 &&
            handle_begin(s, __func__, true) == STAR_CODE_OK;
@@ -159,6 +163,7 @@ void star_close(Star *s) {
     if (s == NULL || s->inside > 0)
         return;
     StarMem mem = own(&s->config, &allocator, &error);
+    handle_forget_built(s);
     star_session_free(s->session);
     star_machine_free(s->machine);
     if (s->numbers != (locale_t)0)
@@ -208,8 +213,11 @@ StarCode star_enter(Star *s, const char *name, const char *text,
 }
 
 void star_interrupt(Star *s) {
-    if (s != NULL)
-        star_machine_stop(s->machine, STAR_INTERRUPTED);
+    if (s == NULL)
+        return;
+    star_machine_stop(s->machine, STAR_INTERRUPTED);
+    if (s->built != NULL)
+        star_machine_stop(s->built, STAR_INTERRUPTED);
 }
 
 /* ---- Messages ---- */
@@ -246,6 +254,11 @@ static const StarReport *reports(const Star *s, StarReport *own, int *count) {
                         .status = s->error.status,
                         .text = s->error.text,
                         .hint = s->error.hint[0] ? s->error.hint : NULL};
+    if (s->says == HANDLE_BUILT) {
+        const StarReport *r = star_machine_report(s->built);
+        *count = r->status != STAR_OK;
+        return r;
+    }
     *count = s->says == HANDLE_OWN;
     return s->says == HANDLE_SESSION ? star_session_reports(s->session, count)
                                      : own;
@@ -262,6 +275,8 @@ static const StarReport *first_error(const Star *s, StarReport *own) {
 
 static const StarSources *sources(const Star *s) {
     static const StarSources none = {0};
+    if (s->says == HANDLE_BUILT)
+        return &s->program->sources;
     return s->session != NULL ? &star_session_program(s->session)->sources
                               : &none;
 }

@@ -28,7 +28,9 @@ struct Star {
     locale_t numbers;     /* C's, in which they are read and written */
     _Atomic int inside;   /* functions of the embedder's that it waits for */
     StarSession *session; /* NULL: there was no memory for a new one */
-    enum { HANDLE_SILENT, HANDLE_OWN, HANDLE_SESSION } says;
+    StarMachine *_Atomic built; /* of star_run_built, or NULL, */
+    StarProgram *program;       /* and what it ran */
+    enum { HANDLE_SILENT, HANDLE_OWN, HANDLE_SESSION, HANDLE_BUILT } says;
     HandleWarning warning[HANDLE_WARNINGS];
     int warnings;
     StarError error;        /* HANDLE_OWN: this, not what the session says */
@@ -43,6 +45,13 @@ struct Star {
 StarCode handle_begin(Star *star, const char *function, bool given);
 #define HANDLE_BEGIN(star, given) \
     HANDLE_TRY(handle_begin(star, __func__, given))
+
+/* A new machine as the handle's config has it; NULL with the reason in its
+ * error. */
+StarMachine *handle_machine(Star *star);
+
+/* Frees what star_run_built has left. */
+void handle_forget_built(Star *star);
 
 /* The result of an entry or a call in the session; its messages are the
  * handle's. */

@@ -307,6 +307,18 @@ static inline StarValue star_variable(const char *name) {
 STAR_API StarCode star_call(Star *star, const char *procedure,
                             StarValue *argument, size_t arguments);
 
+/* ---- Programs that were built ---- */
+
+struct BuiltProgram; /* the text of `star build` defines one */
+
+/* Runs a program that `star build` made, with the files that its heading
+ * names. It shares the handle's config, but not what was entered. Codes and
+ * messages, which star_messages writes, are those of `star run`.
+ * STAR_CODE_MISUSED also for more files than the heading has; _FILE if another
+ * version of STAR made the program. */
+STAR_API StarCode star_run_built(Star *star, const struct BuiltProgram *program,
+                                 const char *const *file, size_t files);
+
 /* ---- Names ---- */
 
 /* Writes what a name means now, in any number of pieces: an object of JSON on a

@@ -150,6 +150,9 @@ void star_machine_stop(StarMachine *m, StarStatus why) {
     __atomic_store_n(&m->table,
                      __atomic_load_n(&m->labels.end, __ATOMIC_SEQ_CST),
                      __ATOMIC_SEQ_CST);
+    uint32_t *depth_end = __atomic_load_n(&m->run.depth_end, __ATOMIC_SEQ_CST);
+    if (depth_end != NULL)
+        __atomic_store_n(depth_end, 0, __ATOMIC_SEQ_CST);
 }
 
 void star_machine_show(StarMachine *m) {
@@ -447,7 +450,8 @@ static StarStatus settle(StarMachine *m, StarStatus status) {
 
 StarStatus exec_go(StarMachine *m) {
     __atomic_store_n(&m->run.active, true, __ATOMIC_SEQ_CST);
-    return settle(m, exec_run(m));
+    return settle(m, m->program->built != NULL && m->depth == 0 ? exec_built(m)
+                                                                : exec_run(m));
 }
 
 StarStatus exec_end(StarMachine *m, StarStatus status) {

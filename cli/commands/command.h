@@ -29,6 +29,8 @@ int cmd_dap(const Options *options);
  * or the bytecode. */
 int cmd_check(const Options *options);
 int cmd_dis(const Options *options);
+/* Makes an executable of a program. */
+int cmd_build(const Options *options);
 /* Lays out files, or names those that are not. */
 int cmd_fmt(const Options *options);
 /* Print the devices; what the library has of a name; a page of the errors'

@@ -111,6 +111,8 @@ typedef struct StarProgram {
     bool charges;   /* procedures of the library charge their rows */
     bool verified;  /* the compiler had it checked */
     bool grows;     /* it is a session's: its variables stay from run to run */
+    const struct BuiltProgram *built; /* its functions, if it was built; who
+                                         set it keeps them */
 } StarProgram;
 
 /* Frees a program; NULL is allowed. */

@@ -60,7 +60,8 @@ static StarStatus test(StarMachine *m, StarPrim prim, const StarInstr **pc,
 static bool run_region(StarMachine *m, const StarInstr **pc,
                        StarStatus *status) {
     const bool seen = m->debug.profile != NULL || m->debug.hashes != NULL ||
-                      m->debug.unoptimised || m->debug.bodies;
+                      m->debug.unoptimised || m->debug.bodies ||
+                      m->run.depth_end != NULL;
     if (m->be.ops.run_region == NULL || seen)
         return false;
     StarRegion r = {m->program,    *pc,

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* The dispatch loop. One line for an instruction, made of what stands in
  * op_scalar.h, interp_macros.h and fast_paths.h; what takes more is a FUNCTION
- * of opcodes.def. */
+ * of opcodes.def.
+ *
+ * With EXEC_ONE it is a function that does one instruction, of an opcode that
+ * is a constant, for translate/step.c. */
 #include "interp/interp_macros.h"
 
+#ifdef EXEC_ONE
+static inline __attribute__((always_inline)) StarStatus
+exec_one(StarMachine *m, unsigned op, const StarInstr **next, StarCell *R) {
+#else
 StarStatus exec_run(StarMachine *m) {
-#if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)
+#endif
+#if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH) && !defined(EXEC_ONE)
     static const void *const label[STAR_OP_COUNT] = {
 #define OP(name, ...) &&L_##name,
 #include "bytecode/opcodes.def"
@@ -36,10 +44,14 @@ StarStatus exec_run(StarMachine *m) {
     const StarConstant *constant = program->constant;
     StarBackend *const be = &m->be;
     const StarIsa *isa = be->isa;
-    const StarInstr *pc, *at, *next;
-    StarCell *R = m->stack;
     StarCell *const G = m->stack;
+    const StarInstr *at;
     StarStatus status;
+#ifdef EXEC_ONE
+    const StarInstr *pc = *next;
+#else
+    const StarInstr *pc, *next;
+    StarCell *R = m->stack;
     bool done;
 
     at = pc = m->depth > 0 ? m->at : program->code + program->proc[0].entry;
@@ -50,100 +62,18 @@ StarStatus exec_run(StarMachine *m) {
         TRY(enter(m, &program->proc[0], R, NULL));
 
     POLL_INTERRUPT;
+#endif
     /* Laid out by hand: an instruction a line. */
     /* clang-format off */
     DISPATCH() {
-    CASE(MOVE) A = B; NEXT;
-    CASE(LOADI) A.i = star_instr_jump(*at); NEXT;
-    CASE(LOADK) A = constant[star_instr_bc(*at)].cell; NEXT;
-    CASE(NOINT) A.i = STAR_UNDEFINED_INT; NEXT;
-    CASE(NOREAL) A.raw = STAR_UNDEFINED_REAL; NEXT;
-    CASE(ISINT) HOLDS(op_isint(A.i));
-    CASE(ISREAL) HOLDS(op_isreal(A.raw));
-    CASE(GETG) A = G[at->b]; NEXT;
-    CASE(SETG) G[at->b] = A; NEXT;
-    CASE(REFG) A.ref = &G[at->b]; NEXT;
-    CASE(GETU) A = outward(R, at->b)[at->c]; NEXT;
-    CASE(SETU) outward(R, at->b)[at->c] = A; NEXT;
-    CASE(REFU) A.ref = &outward(R, at->b)[at->c]; NEXT;
-    CASE(REF) A.ref = &B; NEXT;
-    CASE(LOAD) A = *B.ref; NEXT;
-    CASE(STORE) *A.ref = B; NEXT;
-
-    CASE(ADD) ORDINAL(op_add(B.i, C.i, &r));
-    CASE(SUB) ORDINAL(op_sub(B.i, C.i, &r));
-    CASE(MUL) ORDINAL(op_mul(B.i, C.i, &r));
-    CASE(ADDK) ORDINAL(op_add(B.i, KC, &r));
-    CASE(MULK) ORDINAL(op_mul(B.i, KC, &r));
-    CASE(DIV) ORDINAL(op_div(B.i, C.i, &r));
-    CASE(DIVK) ORDINAL(op_div(B.i, KC, &r));
-    CASE(MOD) ORDINAL(op_mod(B.i, C.i, &r));
-    CASE(MODK) ORDINAL(op_mod(B.i, KC, &r));
-    CASE(NEG) ORDINAL(op_neg(B.i, &r));
-    CASE(ABS) ORDINAL(op_abs(B.i, &r));
-    CASE(ODD) ORDINAL(op_odd(B.i, &r));
-    CASE(NOTB) ORDINAL(op_notb(B.i, &r));
-    CASE(RANGE) HOLDS(op_range(A.i, BOUND(0), BOUND(1)));
-    CASE(EQI) ORDINAL(op_eqi(B.i, C.i, &r));
-    CASE(NEI) ORDINAL(op_nei(B.i, C.i, &r));
-
-    CASE(FADD) REAL(op_fadd(B.r, C.r, &r));
-    CASE(FSUB) REAL(op_fsub(B.r, C.r, &r));
-    CASE(FMUL) REAL(op_fmul(B.r, C.r, &r));
-    CASE(FDIV) REAL(op_fdiv(B.r, C.r, &r));
-    CASE(XADD) REAL(op_xadd(B.r, C.r, &r));
-    CASE(XSUB) REAL(op_xsub(B.r, C.r, &r));
-    CASE(XMUL) REAL(op_xmul(B.r, C.r, &r));
-    CASE(FNEG) REAL(op_fneg(B.r, &r));
-    CASE(FABS) REAL(op_fabs(B.r, &r));
-    CASE(SQRT) REAL(op_sqrt(B.r, &r));
-    CASE(SIN) REAL(op_sin(B.r, &r));
-    CASE(COS) REAL(op_cos(B.r, &r));
-    CASE(EXP) REAL(op_exp(B.r, &r));
-    CASE(LN) REAL(op_ln(B.r, &r));
-    CASE(ARCTAN) REAL(op_arctan(B.r, &r));
-    CASE(FLOAT) REAL(op_float(B.i, &r));
-    CASE(SINGLE) REAL(op_single(B.r, &r));
-    CASE(TRUNC) ORDINAL(op_trunc(B.r, &r));
-    CASE(ROUND) ORDINAL(op_round(B.r, &r));
-
-    CASE(JMP) JUMP(star_instr_jump(*at));
-    CASE(JT) JUMP_IF(A.i != 0);
-    CASE(JF) JUMP_IF(A.i == 0);
-    CASE(JEQ) JUMP_IF(A.i == B.i);
-    CASE(JNE) JUMP_IF(A.i != B.i);
-    CASE(JLT) JUMP_IF(A.i < B.i);
-    CASE(JLE) JUMP_IF(A.i <= B.i);
-    CASE(JEQK) JUMP_IF(A.i == KB);
-    CASE(JNEK) JUMP_IF(A.i != KB);
-    CASE(JLTK) JUMP_IF(A.i < KB);
-    CASE(JLEK) JUMP_IF(A.i <= KB);
-    CASE(JGTK) JUMP_IF(A.i > KB);
-    CASE(JGEK) JUMP_IF(A.i >= KB);
-    CASE(JFLT) JUMP_IF(A.r < B.r);
-    CASE(JFLE) JUMP_IF(A.r <= B.r);
-    CASE(JFEQ) JUMP_IF(A.r == B.r);
-    CASE(JFNLT) JUMP_IF(!(A.r < B.r));
-    CASE(JFNLE) JUMP_IF(!(A.r <= B.r));
-    CASE(JFNE) JUMP_IF(A.r != B.r);
+#define ROW(name, ...) CASE(name) __VA_ARGS__
+#include "translate/rows.def"
     CASE(JSOME)
         CHECK(A.bits->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
         JUMP_IF(some(be, A.bits));
     CASE(JZERO)
         CHECK(A.bits->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
         JUMP_IF(!some(be, A.bits));
-    CASE(FORUP)
-        if (__builtin_expect(A.i < B.i, 1)) {
-            A.i++;
-            JUMP(KC);
-        }
-        NEXT;
-    CASE(FORDOWN)
-        if (__builtin_expect(A.i > B.i, 1)) {
-            A.i--;
-            JUMP(KC);
-        }
-        NEXT;
     CASE(NOCASE) FAIL(exec_no_case(m, A.i, star_instr_bc(*at)));
 
     CASE(CALL) {
@@ -155,7 +85,6 @@ StarStatus exec_run(StarMachine *m) {
         POLL_INTERRUPT;
         NEXT;
     }
-    CASE(PROC) A.i = star_instr_bc(*at); NEXT;
     CASE(CALLP) {
         const StarCell *pair = B.ref;
         const StarProc *callee = &program->proc[pair[0].i];
@@ -179,8 +108,6 @@ StarStatus exec_run(StarMachine *m) {
         R = frame[-1].cell;
         NEXT;
     }
-    CASE(RESINT) HOLDS(op_isint(A.i));
-    CASE(RESREAL) HOLDS(op_isreal(A.raw));
     CASE(GIVE) {
         StarObject *object = B.object;
         CHECK(!star_object_defined(object), exec_no_result(m));
@@ -208,7 +135,6 @@ StarStatus exec_run(StarMachine *m) {
         POLL_INTERRUPT;
         NEXT;
     }
-    CASE(LINK) A.ref = outward(R, at->b); NEXT;
     CASE(BODY)
         m->run.begun = true;
         if (m->run.wanted != NULL) {
@@ -242,83 +168,6 @@ StarStatus exec_run(StarMachine *m) {
         pc++;
         POLL_INTERRUPT;
         NEXT;
-    CASE(BOUND) {
-        const StarDim *d = &B.array->dim[at->c / 2];
-        uint64_t high = (uint64_t)d->low + (uint64_t)d->count - 1;
-        A.i = at->c % 2 ? (int64_t)high : d->low;
-        NEXT;
-    }
-    CASE(LDI) LOAD1(i, ints, STAR_UNDEFINED_INT)
-    CASE(LDR) {
-        const StarArray *x = B.array;
-        INDEX1(x, C.i);
-        ELEMENT(r, x->reals[k], ((StarCell){.r = x->reals[k]}).raw,
-                STAR_UNDEFINED_REAL);
-    }
-    CASE(LDB) LOAD1(i, bytes, UINT8_MAX)
-    CASE(LDS) LOAD1(i, shorts, INT16_MIN)
-    CASE(LDL) LOAD1(i, longs, INT32_MIN)
-    CASE(LDF) {
-        const StarArray *x = B.array;
-        INDEX1(x, C.i);
-        ELEMENT(r, x->singles[k], x->longs[k], STAR_UNDEFINED_SINGLE);
-    }
-    CASE(LDO) {
-        const StarArray *x = B.array;
-        INDEX1(x, C.i);
-        A.object = x->objects[k];
-        NEXT;
-    }
-    CASE(STI) STORE1(ints, int64_t, C.i)
-    CASE(STR) STORE1(reals, double, C.r)
-    CASE(STB) STORE1(bytes, uint8_t, C.i)
-    CASE(STS) STORE1(shorts, int16_t, C.i)
-    CASE(STL) STORE1(longs, int32_t, C.i)
-    CASE(STF) STORE1(singles, float, C.r)
-    CASE(LDI2) LOAD2(i, ints, STAR_UNDEFINED_INT)
-    CASE(LDR2) {
-        const StarArray *x = B.array;
-        INDEX2(x, C.i, D.i);
-        pc++;
-        ELEMENT(r, x->reals[k], ((StarCell){.r = x->reals[k]}).raw,
-                STAR_UNDEFINED_REAL);
-    }
-    CASE(LDB2) LOAD2(i, bytes, UINT8_MAX)
-    CASE(LDS2) LOAD2(i, shorts, INT16_MIN)
-    CASE(LDL2) LOAD2(i, longs, INT32_MIN)
-    CASE(LDF2) {
-        const StarArray *x = B.array;
-        INDEX2(x, C.i, D.i);
-        pc++;
-        ELEMENT(r, x->singles[k], x->longs[k], STAR_UNDEFINED_SINGLE);
-    }
-    CASE(LDO2) {
-        const StarArray *x = B.array;
-        INDEX2(x, C.i, D.i);
-        pc++;
-        A.object = x->objects[k];
-        NEXT;
-    }
-    CASE(STI2) STORE2(ints, int64_t, D.i)
-    CASE(STR2) STORE2(reals, double, D.r)
-    CASE(STB2) STORE2(bytes, uint8_t, D.i)
-    CASE(STS2) STORE2(shorts, int16_t, D.i)
-    CASE(STL2) STORE2(longs, int32_t, D.i)
-    CASE(STF2) STORE2(singles, float, D.r)
-    CASE(ADR) {
-        StarArray *x = B.array;
-        INDEX1(x, C.i);
-        A.ref = (StarCell *)&x->ints[k];
-        NEXT;
-    }
-    CASE(ADR2) {
-        StarArray *x = B.array;
-        INDEX2(x, C.i, D.i);
-        pc++;
-        A.ref = (StarCell *)&x->ints[k];
-        NEXT;
-    }
-
     CASE(GIVEF)
         star_record_give(&m->be, A.record, at->b, C.array);
         C.array = NULL;
@@ -326,13 +175,6 @@ StarStatus exec_run(StarMachine *m) {
     CASE(VARIANT) DO(star_record_access(&m->be, A.record, at->b, at->c != 0));
     CASE(REFER) DO(star_heap_refer(&m->be, &m->heap, A.record, at->b));
     CASE(SELECT) DO(star_record_select(&m->be, A.record, at->b, C.i));
-    CASE(LDFI) FIELD(STAR_UNDEFINED_INT)
-    CASE(LDFR) FIELD((int64_t)STAR_UNDEFINED_REAL)
-    CASE(LDFO) A = B.record->cell[at->c]; NEXT;
-    CASE(STFI) A.record->cell[at->b] = C; NEXT;
-    CASE(STFR) A.record->cell[at->b] = C; NEXT;
-    CASE(ADRF) A.ref = &B.record->cell[at->c]; NEXT;
-
     CASE(TIE) star_record_tie(A.record, at->b, at->c); NEXT;
     CASE(TIED) DO(star_record_tied(&m->be, A.record, at->b, at->c));
     CASE(WHOLE) DO(star_record_whole(&m->be, A.record));
@@ -354,12 +196,6 @@ StarStatus exec_run(StarMachine *m) {
     CASE(JNNIL) CHECK_LIVE; JUMP_IF(A.i != STAR_NIL_POINTER);
     CASE(HELD) exec_held(m, at); NEXT;
 
-    CASE(OR) ORDINAL(op_or(B.i, C.i, &r));
-    CASE(AND) ORDINAL(op_and(B.i, C.i, &r));
-    CASE(ANDN) ORDINAL(op_andn(B.i, C.i, &r));
-    CASE(IN) ORDINAL(op_in(B.i, C.i, &r));
-    CASE(BITS) op_bits(B.i, C.i, &A.i); NEXT;
-    CASE(BRANGE) HOLDS(op_brange(A.i, BOUND(0), BOUND(1)));
     CASE(ECLEAR) star_set_clear(A.set); NEXT;
     CASE(EADD) DO(star_set_add(&m->be, A.set, B.i, C.i));
     CASE(EDEL) star_set_remove(A.set, B.i, C.i); NEXT;
@@ -438,6 +274,7 @@ StarStatus exec_run(StarMachine *m) {
         }
     }
     /* clang-format on */
+#ifndef EXEC_ONE
 counted:
     at = pc;
     TRY(exec_profile(m, pc, R));
@@ -460,4 +297,5 @@ watched:
 stopped:
     m->at = pc;
     return star_stopped(&m->mem);
+#endif
 }

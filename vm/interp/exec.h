@@ -48,12 +48,14 @@ typedef struct ExecFuel {
 typedef struct ExecRun {
     const StarProc *wanted; /* to be called instead of the statements */
     const StarCell *arguments;
-    StarStatus status; /* of the last piece of it, */
-    bool paused;       /* which another one may follow */
-    bool active;       /* a program runs, which star_machine_stop ends */
-    bool begun;        /* the statements are reached */
-    bool rests;        /* temporaries of an entry are there */
-    int64_t number;    /* of runs that were begun */
+    StarStatus status;   /* of the last piece of it, */
+    bool paused;         /* which another one may follow */
+    bool active;         /* a program runs, which star_machine_stop ends */
+    bool begun;          /* the statements are reached */
+    bool rests;          /* temporaries of an entry are there */
+    int64_t number;      /* of runs that were begun */
+    uint32_t *depth_end; /* of the functions of a program that was built: 0
+                            has them ask whether it shall end */
 } ExecRun;
 
 /* Input and output, for input_output.c and exec_file.c. */
@@ -162,6 +164,10 @@ StarStatus exec_end(StarMachine *m, StarStatus status);
  * frames, from `at` on, to its end. On failure `at` and the frames say
  * where. */
 StarStatus exec_run(StarMachine *machine);
+
+/* The same as exec_run from the first instruction, by the functions of a
+ * program that was built: translate/run.c. */
+StarStatus exec_built(StarMachine *m);
 
 /* Accounts for more of the stack, for a frame of the callee at `cell`. */
 StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,

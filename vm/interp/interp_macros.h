@@ -11,6 +11,8 @@
 
 #define KB ((int16_t)at->b)
 #define KC ((int16_t)at->c)
+#define GB (G[at->b])
+#define CONSTANT (constant[star_instr_bc(*at)].cell)
 
 /* A fourth operand stands in the ARGS word behind the instruction. */
 #define D (R[pc->a])
@@ -105,25 +107,63 @@
           exec_index(m, at, array, i, j));                       \
     k = k * d_[1].count + l_
 
-/* An element that was read; `none` is the pattern of one without value. */
-#define ELEMENT(cell, member, bits, none)               \
-    CHECK((bits) == (none), exec_no_element(m, at, R)); \
-    A.cell = (member);                                  \
+/* An element that is read: `bits` of it are `none` in one without value. */
+#define PLAIN(value) (value)
+#define REAL_BITS(value) (((StarCell){.r = (value)}).raw)
+#define SINGLE_BITS(value) (single_bits(value))
+
+#define READ(cell, member, bits, none)                        \
+    CHECK(bits(member) == (none), exec_no_element(m, at, R)); \
+    A.cell = (member);                                        \
     NEXT
 
-#define LOAD1(cell, data, none)                        \
-    {                                                  \
-        const StarArray *x_ = B.array;                 \
-        INDEX1(x_, C.i);                               \
-        ELEMENT(cell, x_->data[k], x_->data[k], none); \
+#define LOAD1(cell, data, bits, none)        \
+    {                                        \
+        const StarArray *x_ = B.array;       \
+        INDEX1(x_, C.i);                     \
+        READ(cell, x_->data[k], bits, none); \
     }
 
-#define LOAD2(cell, data, none)                        \
-    {                                                  \
-        const StarArray *x_ = B.array;                 \
-        INDEX2(x_, C.i, D.i);                          \
-        pc++;                                          \
-        ELEMENT(cell, x_->data[k], x_->data[k], none); \
+#define LOAD2(cell, data, bits, none)        \
+    {                                        \
+        const StarArray *x_ = B.array;       \
+        INDEX2(x_, C.i, D.i);                \
+        pc++;                                \
+        READ(cell, x_->data[k], bits, none); \
+    }
+
+#define OBJECT1()                      \
+    {                                  \
+        const StarArray *x_ = B.array; \
+        INDEX1(x_, C.i);               \
+        A.object = x_->objects[k];     \
+        NEXT;                          \
+    }
+
+#define OBJECT2()                      \
+    {                                  \
+        const StarArray *x_ = B.array; \
+        INDEX2(x_, C.i, D.i);          \
+        pc++;                          \
+        A.object = x_->objects[k];     \
+        NEXT;                          \
+    }
+
+#define ADDRESS1()                        \
+    {                                     \
+        StarArray *x_ = B.array;          \
+        INDEX1(x_, C.i);                  \
+        A.ref = (StarCell *)&x_->ints[k]; \
+        NEXT;                             \
+    }
+
+#define ADDRESS2()                        \
+    {                                     \
+        StarArray *x_ = B.array;          \
+        INDEX2(x_, C.i, D.i);             \
+        pc++;                             \
+        A.ref = (StarCell *)&x_->ints[k]; \
+        NEXT;                             \
     }
 
 #define STORE1(data, type, value)    \
@@ -143,10 +183,19 @@
         NEXT;                        \
     }
 
+/* The low or the high bound of a dimension, in turn. */
+#define BOUND_OF(n)                                                \
+    {                                                              \
+        const StarDim *d = &B.array->dim[(n) / 2];                 \
+        uint64_t high = (uint64_t)d->low + (uint64_t)d->count - 1; \
+        A.i = (n) % 2 ? (int64_t)high : d->low;                    \
+        NEXT;                                                      \
+    }
+
 /* A field that was read; `none` is the pattern of one without value. */
-#define FIELD(none)                                                    \
+#define FIELD(number, none)                                            \
     {                                                                  \
-        StarCell x_ = B.record->cell[at->c];                           \
+        StarCell x_ = B.record->cell[number];                          \
         CHECK(x_.i == (none), exec_no_field(m, at, B.record->layout)); \
         A = x_;                                                        \
         NEXT;                                                          \
@@ -157,6 +206,15 @@
         if (__builtin_expect(!star_heap_live(&m->heap, A.i), 0)) \
             FAIL(exec_pointer(m, at, at->a, A.i));               \
     } while (0)
+
+/* The bits of a single. */
+static inline int32_t single_bits(float value) {
+    const union {
+        float single;
+        int32_t bits;
+    } u = {value};
+    return u.bits;
+}
 
 /* The k-th frame outward along the links, which stand in cell 0. */
 static inline StarCell *outward(StarCell *frame, unsigned k) {
@@ -208,7 +266,17 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
  * program, another table takes its place, which costs loops no time that could
  * be measured. (A test and a branch cost up to 8 %.) */
 /* clang-format off */
-#if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)
+#if defined(EXEC_ONE)
+#define POLL_INTERRUPT ((void)0)
+#define DISPATCH() switch (op)
+#define CASE(name) case STAR_OP_##name: at = pc++;
+#define PRIMITIVES default:
+#define NEXT               \
+    do {                   \
+        *next = pc;        \
+        return STAR_OK;    \
+    } while (0)
+#elif defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)
 #define POLL_INTERRUPT table = __atomic_load_n(&m->table, __ATOMIC_RELAXED)
 #define DISPATCH() goto *table[pc->op];
 #define CASE(name) L_##name: at = pc++;

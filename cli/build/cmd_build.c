@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* build: a program as an executable. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "commands/command.h"
+#include "load.h"
+#include "message.h"
+#include "tools/build/build.h"
+
+enum { MOST_WORDS = 40 };
+
+/* The file FILE.star becomes FILE, unless -o says otherwise; NULL: it would be
+ * the same file. */
+static const char *output(const Options *o, char *room, size_t size) {
+    const char *file = o->operand[0], *end = strrchr(file, '.');
+    if (o->output_file != NULL)
+        return o->output_file;
+    if (end == NULL || strchr(end, '/') != NULL || end == file ||
+        snprintf(room, size, "%.*s", (int)(end - file), file) >= (int)size)
+        return NULL;
+    return room;
+}
+
+static bool is_text(const char *path) {
+    const size_t length = strlen(path);
+    return length > 2 && strcmp(path + length - 2, ".c") == 0;
+}
+
+/* The library beside this command: in its build folder, or installed. */
+static const char *library(char *path, size_t size) {
+    static const char *const place[] = {"lib/libstar.a", STAR_LIBRARY};
+    char self[FILENAME_MAX];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length <= 0)
+        return NULL;
+    self[length] = '\0';
+    *(strrchr(self, '/') + 1) = '\0';
+    for (int k = 0; k < 2; k++) {
+        if (snprintf(path, size, "%s%s", self, place[k]) < (int)size &&
+            access(path, R_OK) == 0)
+            return path;
+    }
+    message_usage("build", MSG_NO_LIBSTAR(path));
+    return NULL;
+}
+
+/* Runs the compiler; returns an exit status. */
+static int compile(const char *const *argv) {
+    enum { NOT_FOUND = 127 };
+    int status = 0;
+    const pid_t child = fork();
+    if (child == 0) {
+        execvp(argv[0], (char **)argv);
+        _exit(NOT_FOUND);
+    }
+    while (child >= 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (child < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND))
+        return message_usage("build", MSG_NO_COMPILER(argv[0]));
+    if (status != 0)
+        message_usage("build",
+                      MSG_COMPILER_FAILS(argv[0], WEXITSTATUS(status)));
+    return status != 0 ? star_status_exit(STAR_WRITE) : 0;
+}
+
+static int link_program(const char *text, const char *program) {
+    const char *cc = getenv("CC");
+    char path[FILENAME_MAX];
+    const char *lib = library(path, sizeof path);
+    const char *argv[MOST_WORDS] = {cc != NULL && *cc ? cc : "cc", "-O3"};
+    int n = 2;
+    if (lib == NULL)
+        return EXIT_USAGE;
+    for (int k = 0; build_options()[k] != NULL; k++)
+        argv[n++] = build_options()[k];
+    for (const char *const *word =
+             (const char *const[]){"-x", "c", text, "-x", "none", lib, "-o",
+                                   program, "-pthread", STAR_LIBRARY_NEEDS,
+                                   NULL};
+         *word != NULL; word++)
+        argv[n++] = *word;
+    return compile(argv);
+}
+
+static int write_text(Loaded *l, FILE *to, const char *path) {
+    const StarStatus status = build_text(l->program, l->mem, message_sink, to);
+    const bool written = !ferror(to);
+    const int reason = errno;
+    if (fclose(to) != 0 || !written) {
+        message_usage("build", MSG_NOT_WRITTEN(path, strerror(reason)));
+        return star_status_exit(STAR_WRITE);
+    }
+    return status != STAR_OK ? message_error(l->options->style, l->mem->error)
+                             : 0;
+}
+
+static int build(Loaded *l, const char *program) {
+    char temporary[] = "/tmp/star-build-XXXXXX";
+    const char *text = is_text(program) ? program : temporary;
+    FILE *to = NULL;
+    int file, status;
+    if (is_text(program))
+        to = fopen(program, "w");
+    else if ((file = mkstemp(temporary)) >= 0)
+        to = fdopen(file, "w");
+    if (to == NULL) {
+        message_usage("build", MSG_NOT_WRITTEN(text, strerror(errno)));
+        return star_status_exit(STAR_WRITE);
+    }
+    status = write_text(l, to, text);
+    if (is_text(program))
+        return status;
+    if (status == 0)
+        status = link_program(text, program);
+    unlink(temporary);
+    return status;
+}
+
+int cmd_build(const Options *o) {
+    Loaded l;
+    char room[FILENAME_MAX];
+    const char *program = output(o, room, sizeof room);
+    if (program == NULL)
+        return message_usage("build", MSG_BUILD_NAME(o->operand[0]));
+    int status = load_open(&l, o, "build", o->operand[0]);
+    if (status == 0 && l.program->name == NULL)
+        status = message_usage(
+            "build", MSG_UNIT_NOT_BUILT(l.program->sources.file[0].path));
+    else if (status == 0)
+        status = build(&l, program);
+    load_close(&l);
+    return status;
+}

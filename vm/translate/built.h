@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* What a program that was built and libstar know of each other. The text of
+ * this file, behind that of op_scalar.h, begins the C text of each such
+ * program, which includes no other header of STAR. */
+#ifndef STAR_BUILT_H
+#define STAR_BUILT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The cells, arrays and records of the machine, as values/object.h has them. */
+typedef union BuiltCell {
+    int64_t i;
+    double r;
+    uint64_t raw;
+    union BuiltCell *ref;
+    struct BuiltArray *array;
+    struct BuiltRecord *record;
+    void *object;
+} BuiltCell;
+
+typedef struct BuiltArray {
+    uint8_t head[4];
+    bool owner;
+    int64_t count;
+    void *data;
+    struct {
+        int64_t low, count;
+    } dim[16];
+} BuiltArray;
+
+typedef struct BuiltRecord {
+    uint8_t head[4];
+    const void *layout;
+    BuiltCell cell[];
+} BuiltRecord;
+
+/* A run, for the functions of the program. Each procedure is one, of
+ * its frame's cells R and the depth of its frame. Scalars whose address nothing
+ * takes are variables of C; all else stands in R.
+ *
+ * What fails is never raised by them. A function stores the operands of the
+ * instruction, says by `out` where it stands, and returns; so do its callers.
+ * Then the interpreter, for which all frames are there, goes on with that
+ * instruction: it is what raises the error. */
+typedef struct BuiltRun BuiltRun;
+typedef int64_t BuiltStep(BuiltRun *run, uint32_t at, BuiltCell *R);
+struct BuiltRun {
+    BuiltCell *globals;
+    uint32_t depth_end; /* so deep the account of memory has room for frames,
+                           wherever they begin */
+    bool left;          /* the functions return */
+    const int *stop;    /* not 0: the program shall end */
+
+    /* For each opcode a function that does such an instruction as the
+     * interpreter does, in the frame R; the number of the next one, or -1 after
+     * an error, which is raised. */
+    BuiltStep *const *step;
+    /* Makes room for a frame of the procedure; false: there is none. */
+    bool (*more)(BuiltRun *run, uint32_t depth, uint32_t proc, BuiltCell *cell);
+    /* Begins the frame of a procedure that is called at `at`; false after an
+     * error. Ends the newest one. */
+    bool (*enter)(BuiltRun *run, uint32_t at, uint32_t proc, BuiltCell *cell);
+    void (*leave)(BuiltRun *run);
+    /* CALLP with the frame at `cell`; BODY, after which the function with the
+     * statements returns if a procedure was called in their place. False after
+     * an error. */
+    bool (*call)(BuiltRun *run, uint32_t at, BuiltCell *cell,
+                 const BuiltCell *pair);
+    bool (*body)(BuiltRun *run, uint32_t at, BuiltCell *cell, bool *called);
+    /* The instruction fails, in a frame of that depth. */
+    void (*out)(BuiltRun *run, uint32_t at, uint32_t depth);
+    /* It called a procedure without a frame of its own that returns for that
+     * reason: this makes the frame. */
+    void (*frame)(BuiltRun *run, uint32_t at, uint32_t depth, BuiltCell *R);
+};
+
+/* A procedure that is called by its number: its arguments and its result are in
+ * the frame. */
+typedef struct BuiltProc {
+    bool (*run)(BuiltRun *run, BuiltCell *R, uint32_t depth);
+    bool framed; /* it has a frame, which it ends */
+} BuiltProc;
+
+enum { BUILT_VERSION = 1 };
+
+typedef struct BuiltProgram {
+    uint32_t version;
+    uint32_t procs;
+    const BuiltProc *proc;
+    const unsigned char *bytes; /* its byte form */
+    size_t size;
+} BuiltProgram;
+
+#endif
+
+/* ---- The rows of rows.def, as C ----
+ *
+ * Each macro gets the cells of the instruction, the label where it fails, and
+ * the one to which it jumps. */
+#ifdef BUILT_TEXT
+
+#define STAR_UNDEFINED_INT INT64_MIN
+#define STAR_UNDEFINED_REAL UINT64_C(0x7ff4737461720000)
+#define STAR_UNDEFINED_SINGLE INT32_C(0x7fa47374)
+
+#define NEXT ((void)0)
+#define GO_IF(condition, to) \
+    do {                     \
+        if (condition)       \
+            goto to;         \
+    } while (0)
+#define CHECKED(condition, fail) GO_IF(OP_RARELY(!(condition)), fail)
+
+#define HOLDS(A, B, C, D, FAIL, TO, X, check) CHECKED(check, FAIL)
+#define ORDINAL(A, B, C, D, FAIL, TO, X, check) \
+    do {                                        \
+        int64_t r;                              \
+        CHECKED(check, FAIL);                   \
+        A.i = r;                                \
+    } while (0)
+#define REAL(A, B, C, D, FAIL, TO, X, check) \
+    do {                                     \
+        double r;                            \
+        CHECKED(check, FAIL);                \
+        A.r = r;                             \
+    } while (0)
+#define JUMP(A, B, C, D, FAIL, TO, X, distance) goto TO
+#define JUMP_IF(A, B, C, D, FAIL, TO, X, condition) GO_IF(condition, TO)
+
+/* The elements of the array in cell X are data_X; its bounds are low_X,
+ * count_X, low2_X, count2_X. */
+#define INDEX1(X, I, FAIL)                                \
+    const uint64_t k = (uint64_t)(I) - (uint64_t)low_##X; \
+    CHECKED(k < (uint64_t)count_##X, FAIL)
+#define INDEX2(X, I, J, FAIL)                               \
+    const uint64_t k1 = (uint64_t)(I) - (uint64_t)low_##X;  \
+    const uint64_t k2 = (uint64_t)(J) - (uint64_t)low2_##X; \
+    CHECKED(k1 < (uint64_t)count_##X, FAIL);                \
+    CHECKED(k2 < (uint64_t)count2_##X, FAIL);               \
+    const uint64_t k = k1 * (uint64_t)count2_##X + k2
+
+/* The same as op_add and so on, for what facts.c knows of b and c:
+ * tests/built/facts.py proves each. */
+OP_INLINE bool fact_add(int64_t b, int64_t c, int64_t *a) {
+    return !OP_RARELY(OP_ADD_OVERFLOWS(b, c, a)); /* b >= 0 */
+}
+OP_INLINE bool fact_sub(int64_t b, int64_t c, int64_t *a) {
+    return !OP_RARELY(OP_SUB_OVERFLOWS(b, c, a)); /* b >= 0 */
+}
+OP_INLINE bool fact_mul(int64_t b, int64_t c, int64_t *a) {
+    return !OP_RARELY(OP_MUL_OVERFLOWS(b, c, a)); /* b, c >= 0 */
+}
+OP_INLINE bool fact_div(int64_t b, int64_t c, int64_t *a) {
+    *a = 0;
+    if (OP_RARELY(c == 0))
+        return false;
+    *a = (int64_t)((uint64_t)b / (uint64_t)c); /* b, c >= 0 */
+    return true;
+}
+OP_INLINE bool fact_mod(int64_t b, int64_t c, int64_t *a) {
+    *a = 0;
+    if (OP_RARELY(c <= 0))
+        return false;
+    *a = (int64_t)((uint64_t)b % (uint64_t)c); /* b >= 0 */
+    return true;
+}
+
+typedef int64_t built_ints;
+typedef double built_reals;
+typedef uint8_t built_bytes;
+typedef int16_t built_shorts;
+typedef int32_t built_longs;
+typedef float built_singles;
+typedef void *built_objects;
+
+#define PLAIN(value) (value)
+#define REAL_BITS(value) (((BuiltCell){.r = (value)}).raw)
+#define SINGLE_BITS(value) (built_single_bits(value))
+/* The bits of a single. */
+OP_INLINE int32_t built_single_bits(float value) {
+    const union {
+        float single;
+        int32_t bits;
+    } u = {value};
+    return u.bits;
+}
+
+#define AT(X, kind) (((built_##kind *)data_##X)[k])
+#define READ(A, X, kind, cell, bits, none, FAIL) \
+    const built_##kind x = AT(X, kind);          \
+    CHECKED(bits(x) != (none), FAIL);            \
+    A.cell = x
+#define LOAD1(A, B, C, D, FAIL, TO, X, cell, kind, bits, none) \
+    do {                                                       \
+        INDEX1(X, C.i, FAIL);                                  \
+        READ(A, X, kind, cell, bits, none, FAIL);              \
+    } while (0)
+#define LOAD2(A, B, C, D, FAIL, TO, X, cell, kind, bits, none) \
+    do {                                                       \
+        INDEX2(X, C.i, D.i, FAIL);                             \
+        READ(A, X, kind, cell, bits, none, FAIL);              \
+    } while (0)
+#define OBJECT1(A, B, C, D, FAIL, TO, X) \
+    do {                                 \
+        INDEX1(X, C.i, FAIL);            \
+        A.object = AT(X, objects);       \
+    } while (0)
+#define OBJECT2(A, B, C, D, FAIL, TO, X) \
+    do {                                 \
+        INDEX2(X, C.i, D.i, FAIL);       \
+        A.object = AT(X, objects);       \
+    } while (0)
+#define ADDRESS1(A, B, C, D, FAIL, TO, X)  \
+    do {                                   \
+        INDEX1(X, C.i, FAIL);              \
+        A.ref = (BuiltCell *)data_##X + k; \
+    } while (0)
+#define ADDRESS2(A, B, C, D, FAIL, TO, X)  \
+    do {                                   \
+        INDEX2(X, C.i, D.i, FAIL);         \
+        A.ref = (BuiltCell *)data_##X + k; \
+    } while (0)
+#define STORE1(A, B, C, D, FAIL, TO, X, kind, type, value) \
+    do {                                                   \
+        INDEX1(X, B.i, FAIL);                              \
+        AT(X, kind) = (type)(value);                       \
+    } while (0)
+#define STORE2(A, B, C, D, FAIL, TO, X, kind, type, value) \
+    do {                                                   \
+        INDEX2(X, B.i, C.i, FAIL);                         \
+        AT(X, kind) = (type)(value);                       \
+    } while (0)
+#define BOUND_OF(A, B, C, D, FAIL, TO, X, n)                                  \
+    do {                                                                      \
+        const int64_t low = B.array->dim[(n) / 2].low,                        \
+                      count = B.array->dim[(n) / 2].count;                    \
+        A.i = (n) % 2 ? (int64_t)((uint64_t)low + (uint64_t)count - 1) : low; \
+    } while (0)
+#define FIELD(A, B, C, D, FAIL, TO, X, number, none) \
+    do {                                             \
+        const BuiltCell x = B.record->cell[number];  \
+        CHECKED(x.i != (none), FAIL);                \
+        A = x;                                       \
+    } while (0)
+
+/* Takes the array in a cell for such instructions. */
+#define VIEW(X)                                 \
+    do {                                        \
+        const BuiltArray *const x = R[X].array; \
+        data_##X = x->data;                     \
+        low_##X = x->dim[0].low;                \
+        count_##X = x->dim[0].count;            \
+        low2_##X = x->dim[1].low;               \
+        count2_##X = x->dim[1].count;           \
+    } while (0)
+/* The same of one whose bounds are known. */
+#define SHAPED(X, low, count, low2, count2) \
+    do {                                    \
+        data_##X = R[X].array->data;        \
+        low_##X = low;                      \
+        count_##X = count;                  \
+        low2_##X = low2;                    \
+        count2_##X = count2;                \
+    } while (0)
+
+/* The frame so many levels out. */
+OP_INLINE BuiltCell *outward(BuiltCell *frame, unsigned levels) {
+    for (; levels > 0; levels--)
+        frame = frame->ref;
+    return frame;
+}
+
+/* There is room for a frame at a cell. */
+#define ROOM(proc, at, fail)                                               \
+    CHECKED(OP_RARELY(depth >= s->depth_end) ? s->more(s, depth, proc, at) \
+                                             : true,                       \
+            fail)
+
+/* The program shall end: polled where jumps go back. */
+#define POLL(fail) \
+    GO_IF(OP_RARELY(__atomic_load_n(stop, __ATOMIC_RELAXED) != 0), fail)
+
+#define LOST_REAL (((BuiltCell){.raw = STAR_UNDEFINED_REAL}).r)
+
+#endif

@@ -141,6 +141,16 @@ static void assign_bits(Cell *cell, const Bits *value, const Node *sizes) {
     bits->grows = grows;
 }
 
+/* True if no element or field has a value; slices and the like have one. */
+static bool has_none(const Value *value) {
+    if (value->kind != ARRAY && value->kind != RECORD)
+        return value->kind == UNDEFINED;
+    for (int64_t k = 0; k < value->i; k++)
+        if (!has_none(&value->element[k].value))
+            return false;
+    return value->i > 0;
+}
+
 /* Elements and fields without a value or size may be copied, unless to a
  * variable with a size. */
 static void assign_parts(Cell *cell, const Value *value, const Node *sizes) {
@@ -151,6 +161,8 @@ static void assign_parts(Cell *cell, const Value *value, const Node *sizes) {
             continue;
         if (from->kind == UNDEFINED)
             to->value.kind = UNDEFINED;
+        else if (from->kind == ARRAY || from->kind == RECORD)
+            assign_parts(to, from, sizes);
         else
             value_assign(to, from, sizes, sizes);
     }
@@ -174,7 +186,11 @@ void value_assign(Cell *cell, const Value *value, const Node *sizes,
         break;
     case TABLE: assign_bits(cell, &value->bits, sizes); break;
     case RECORD:
-    case ARRAY: assign_parts(cell, value, sizes); break;
+    case ARRAY:
+        if (has_none(value))
+            oracle_fail(sizes, "undefined");
+        assign_parts(cell, value, sizes);
+        break;
     default:
         cell->value = *value;
         if (value->kind == TEXT)

@@ -5,6 +5,8 @@ set -eu
 . "$(dirname "$0")/common"
 
 command -v cc >/dev/null || exit 77
+# The archive of such a library needs more than it says.
+grep -q "__asan_init\|__tsan_init\|__gcov_init" "$star" && exit 77
 cat >sorted.star <<'END'
 program sorted(input, output, numbers);
 type row = array[1..10] of integer;

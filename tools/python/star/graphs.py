@@ -56,7 +56,7 @@ def _once(names: Optional[list[Hashable]], n: int, ends: Any, weights: Any) -> A
     return Arcs(names, n, ends[:, first], weights[first])
 
 
-def _of_names(rows: list[tuple[Any, Any, Any]], names: list[Hashable]) -> Arcs:
+def _of_names(rows: list[Any], names: list[Hashable]) -> Arcs:
     at = {name: k for k, name in enumerate(names)}
     ends = [[at[a] for a, _, _ in rows], [at[b] for _, b, _ in rows]]
     return _once(names, len(names), ends, [w for _, _, w in rows])
@@ -88,9 +88,11 @@ def _of_frame(frame: Any, weight: str) -> Arcs:
 
 
 def _of_matrix(matrix: Any) -> Arcs:
+    ends: Any
     if hasattr(matrix, "tocoo"):
         coo = matrix.tocoo()
-        shape, ends, weights = coo.shape, (coo.row, coo.col), coo.data
+        shape: tuple[int, ...] = coo.shape
+        ends, weights = (coo.row, coo.col), coo.data
     else:
         array = np.asarray(matrix)
         shape = array.shape
@@ -130,7 +132,8 @@ def _whole(arcs: Arcs, scale: int) -> NDArray[np.int64]:
             f"the weight {given[k]} of {a!r} -> {b!r}, times {scale}, is no whole number "
             "from 0 on: scale="
         )
-    return nearest.astype(np.int64)
+    whole: NDArray[np.int64] = nearest.astype(np.int64)
+    return whole
 
 
 # ---- To the library ----
@@ -254,7 +257,7 @@ def run(
         "right": lambda: _binary(arcs.ends[1] + 1, c),
         "weight": lambda: _binary(weights, h),
     }
-    values = []
+    values: list[Any] = []
     for name, role in parameters:
         if role == "vertex":
             values.append(arcs.vertex(given[name]) + 1)

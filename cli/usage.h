@@ -152,8 +152,7 @@
     "the C compiler %s fails with status %d", cc, status
 #define MSG_NO_LIBSTAR(path)                                        \
     "there is no libstar.a at %s: install it (Debian: apt install " \
-    "libstar-dev "                                                  \
-    "zlib1g-dev)",                                                  \
+    "libstar-dev zlib1g-dev)",                                      \
         path
 #define MSG_NOT_WRITTEN(path, reason) "%s: %s", path, reason
 

@@ -223,16 +223,11 @@ static void call_chain(StarMachine *m, uint32_t depth) {
 }
 
 /* True if an instruction may jump back over another one, or to it. */
-static bool jumps_back(const StarInstr *x, const StarInstr *at) {
-    const StarOpForm form = star_op_form(x->op);
-    const uint16_t operand[] = {x->a, x->b, x->c};
-    for (int k = 0; k < 3; k++)
-        if ((form.operand[k].kind == STAR_OPERAND_JUMP &&
-             x + 1 + (int16_t)operand[k] <= at) ||
-            (form.operand[k].kind == STAR_OPERAND_LONG_JUMP &&
-             x + 1 + star_instr_jump(*x) <= at))
-            return true;
-    return false;
+static bool jumps_back(const StarProgram *p, const StarInstr *x,
+                       const StarInstr *at) {
+    uint32_t to;
+    return star_instr_jumps(p->code, (uint32_t)(x - p->code), &to) &&
+           p->code + to <= at;
 }
 
 /* Adds a note with the loop in which a limit was reached, perhaps by a call. */
@@ -241,7 +236,7 @@ static void loop(StarMachine *m, uint32_t depth) {
     for (uint32_t k = m->depth; at != NULL && found == NULL && k-- > 0;) {
         const StarInstr *end = m->program->code + m->frame[k].proc->end;
         for (const StarInstr *x = at; k < depth && !found && x < end; x++)
-            found = jumps_back(x, at) ? x : NULL;
+            found = jumps_back(m->program, x, at) ? x : NULL;
         at = m->frame[k].back;
         at -= at != NULL;
     }

@@ -191,14 +191,13 @@ bool gpu_go_on(Gpu *gpu) {
     if (++gpu->launches % GPU_QUEUE != 0)
         return true;
     const int64_t now = gpu->launches / GPU_QUEUE % 2;
-    cudaError_t error = cudaEventRecord(gpu->behind[now], gpu->stream);
-    while (error == cudaSuccess) {
-        const cudaError_t waits = cudaEventQuery(gpu->behind[!now]);
+    bool waits = cudaEventRecord(gpu->behind[now], gpu->stream) == cudaSuccess;
+    while (waits) {
+        waits = cudaEventQuery(gpu->behind[!now]) == cudaErrorNotReady;
         if (gpu->stopped != NULL && gpu->stopped(gpu->context))
             return false;
-        if (waits != cudaErrorNotReady)
-            break;
-        cudaGetLastError();
+        if (waits)
+            cudaGetLastError();
     }
     return true;
 }

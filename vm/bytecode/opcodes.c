@@ -121,3 +121,18 @@ StarOpForm star_op_form(unsigned op) {
             form.operand[form.count++] = by_letter[(unsigned char)*s];
     return form;
 }
+
+bool star_instr_jumps(const StarInstr *code, uint32_t at, uint32_t *to) {
+    const StarInstr in = code[at];
+    const StarOpForm form = star_op_form(in.op);
+    for (int k = 0; k < 3; k++) {
+        if (form.operand[k].kind == STAR_OPERAND_JUMP)
+            *to = at + 1 + (uint32_t)(int16_t)in.c;
+        else if (form.operand[k].kind == STAR_OPERAND_LONG_JUMP)
+            *to = at + 1 + (uint32_t)star_instr_jump(in);
+        else
+            continue;
+        return true;
+    }
+    return false;
+}

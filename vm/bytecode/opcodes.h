@@ -175,4 +175,7 @@ static inline int32_t star_instr_jump(StarInstr in) {
     return (int32_t)star_instr_bc(in);
 }
 
+/* True if instruction `at` of a code may jump, and then sets *to to where. */
+bool star_instr_jumps(const StarInstr *code, uint32_t at, uint32_t *to);
+
 #endif

@@ -27,7 +27,7 @@ static bool constant_before(const Cells *c, const StarProc *proc, uint32_t at,
             *value = star_instr_jump(in);
             return form.operand[0].written;
         }
-        if (c->target[at] || cells_jump(p, at, &to) ||
+        if (c->target[at] || star_instr_jumps(p->code, at, &to) ||
             star_ops[in.op].flow == STAR_FLOW_CALL ||
             writes(&p->code[at], cell))
             return false;
@@ -73,7 +73,7 @@ FactShape facts_variable(const Cells *c, const StarProc *proc, uint16_t cell) {
             if (!shape.known)
                 return shape;
         }
-        straight &= !c->target[at] && !cells_jump(p, at, &to) &&
+        straight &= !c->target[at] && !star_instr_jumps(p->code, at, &to) &&
                     star_ops[in->op].flow != STAR_FLOW_CALL;
     }
     return shape;
@@ -213,7 +213,7 @@ bool facts_is_short(const Facts *f, uint32_t at, uint32_t to) {
         !constant_before(f->cells, f->proc, to, loop->b, &end) || end > SHORT)
         return false;
     for (uint32_t k = to; k < at; k = cells_next(p, k))
-        if ((cells_jump(p, k, &other) && other <= k) ||
+        if ((star_instr_jumps(p->code, k, &other) && other <= k) ||
             writes(&p->code[k], loop->b) || writes(&p->code[k], loop->a) ||
             star_ops[p->code[k].op].flow == STAR_FLOW_CALL)
             return false;

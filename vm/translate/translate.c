@@ -290,7 +290,7 @@ static void step(const Writer *w, uint32_t number) {
         store_all(w, false);
     store_operands(w, number, false);
     views(w, number);
-    if (cells_jump(w->p, number, &to)) {
+    if (star_instr_jumps(w->p->code, number, &to)) {
         PUT(" GO_IF(next == %u, ", (unsigned)to);
         writer_target(w, number, to);
         PUT(");");

@@ -32,21 +32,6 @@ uint32_t cells_next(const StarProgram *p, uint32_t at) {
     return at;
 }
 
-bool cells_jump(const StarProgram *p, uint32_t at, uint32_t *to) {
-    const StarInstr in = p->code[at];
-    const StarOpForm form = star_op_form(in.op);
-    for (int k = 0; k < 3; k++) {
-        if (form.operand[k].kind == STAR_OPERAND_JUMP)
-            *to = at + 1 + (uint32_t)(int16_t)in.c;
-        else if (form.operand[k].kind == STAR_OPERAND_LONG_JUMP)
-            *to = at + 1 + (uint32_t)star_instr_jump(in);
-        else
-            continue;
-        return true;
-    }
-    return false;
-}
-
 /* ---- Cells ---- */
 
 static void mark(Cells *c, const StarProc *proc, unsigned cell, unsigned as) {
@@ -88,7 +73,7 @@ static void look_at(Cells *c, const StarProc *proc, uint32_t number) {
             !cells_may_be_scalar(form.operand[k]) &&
             cells_operand(at, k) < proc->cells)
             mark(c, proc, cells_operand(at, k), CELL_IN_FRAME);
-    if (cells_jump(c->p, number, &to))
+    if (star_instr_jumps(c->p->code, number, &to))
         c->target[to] = true;
     if (info->flow == STAR_FLOW_NATIVE)
         c->target[cells_next(c->p, number + 1)] = true;

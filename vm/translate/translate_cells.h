@@ -43,9 +43,6 @@ uint16_t cells_operand(const StarInstr *at, int k);
 /* The next instruction, behind the ARGS words. */
 uint32_t cells_next(const StarProgram *program, uint32_t at);
 
-/* Where an instruction may jump; false if it does not. */
-bool cells_jump(const StarProgram *program, uint32_t at, uint32_t *to);
-
 /* True for a StarCellKind of integers, reals, addresses. */
 static inline bool cells_is_scalar(unsigned kind) {
     return kind == STAR_CELL_INT || kind == STAR_CELL_REAL ||

@@ -40,7 +40,7 @@ static void context(const Writer *w, uint32_t number) {
         report_put(&w->out, ", ");
     }
     report_put(&w->out, "F%u, ", (unsigned)number);
-    if (cells_jump(w->p, number, &to))
+    if (star_instr_jumps(w->p->code, number, &to))
         writer_target(w, number, to);
     else
         report_put(&w->out, "0");

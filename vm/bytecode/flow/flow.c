@@ -8,22 +8,6 @@ static const StarInstr *code_of(const Flow *f) {
     return f->v->program->code;
 }
 
-/* Where an instruction may jump, if it may. */
-static bool jumps(const Flow *f, uint32_t at, uint32_t *to) {
-    const StarInstr in = code_of(f)[at];
-    const StarOpForm form = star_op_form(in.op);
-    for (int k = 0; k < 3; k++) {
-        if (form.operand[k].kind == STAR_OPERAND_JUMP)
-            *to = at + 1 + (uint32_t)(int16_t)in.c;
-        else if (form.operand[k].kind == STAR_OPERAND_LONG_JUMP)
-            *to = at + 1 + (uint32_t)star_instr_jump(in);
-        else
-            continue;
-        return true;
-    }
-    return false;
-}
-
 static void target(Flow *f, uint32_t at) {
     uint32_t *place = &f->place[at - f->v->proc->entry];
     if (*place == 0)
@@ -34,7 +18,7 @@ static void find_targets(Flow *f) {
     const StarProc *proc = f->v->proc;
     uint32_t to;
     for (uint32_t at = proc->entry; at < proc->end; at++) {
-        if (jumps(f, at, &to))
+        if (star_instr_jumps(code_of(f), at, &to))
             target(f, to);
         if (f->goes_to != NULL && f->goes_to[at])
             target(f, at);
@@ -99,7 +83,7 @@ static StarStatus step(Flow *f) {
     STAR_TRY(flow_apply(f));
     if (flow == STAR_FLOW_CALL)
         leave_call(f);
-    if (jumps(f, f->v->at, &to))
+    if (star_instr_jumps(code_of(f), f->v->at, &to))
         go(f, to);
     else if (star_op_form(in.op).operand[1].kind == STAR_OPERAND_GOTO &&
              star_instr_bc(in) >= f->v->proc->entry &&

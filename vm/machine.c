@@ -238,7 +238,8 @@ static void loop(StarMachine *m, uint32_t depth) {
         for (const StarInstr *x = at; k < depth && !found && x < end; x++)
             found = jumps_back(m->program, x, at) ? x : NULL;
         at = m->frame[k].back;
-        at -= at != NULL;
+        if (at != NULL)
+            at--;
     }
     if (found != NULL)
         note(m, span_of(m->program, found), "in this loop");

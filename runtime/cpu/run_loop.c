@@ -220,8 +220,8 @@ static StarStatus count(const Run *r, const StarPlanOp *s) {
 }
 
 /* Sets *value to the scalar term of s in iteration k. */
-static StarStatus term(const Run *r, const StarPlanOp *s, int64_t k,
-                       int64_t *value) {
+static inline StarStatus term(const Run *r, const StarPlanOp *s, int64_t k,
+                              int64_t *value) {
     const uint64_t *z;
     *value = s->factor;
     if (s->term == STAR_PLAN_NUMBER)

@@ -65,6 +65,22 @@ gives 2 'there is no gate four; the gates are: one three two' gates four
 gives 0 'hours:' help
 rm -r tests build/release
 
+# The build to try things has code for the devices that are here, or the newest;
+# what releases consist of has it for all.
+printf '#!/bin/sh\nprintf "9.0\\n8.0\\n9.0\\n"\n' >"$work/bin/nvidia-smi"
+chmod +x "$work/bin/nvidia-smi"
+printf 'echo "${CUDAARCHS-all}" >"%s/archs"; mkdir -p build/release' "$work" \
+    >"$work/cmake"
+CUDACXX=$work/bin/nvidia-smi ./dev build >/dev/null 2>&1
+[ "$(cat "$work/archs")" = '80;90' ]
+rm "$work/bin/nvidia-smi"
+CUDACXX=/bin/sh ./dev build >/dev/null 2>&1
+[ "$(cat "$work/archs")" = 90 ]
+./dev asan >/dev/null 2>&1
+[ "$(cat "$work/archs")" = all ]
+echo 'echo "[1/1] all"' >"$work/cmake"
+rm -r build/release
+
 # lint has findings if either tool has, and does without tools that are missing.
 mkdir build/release
 touch build/release/build.ninja

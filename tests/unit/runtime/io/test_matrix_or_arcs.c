@@ -57,21 +57,42 @@ static void check(IoTest *t, const int *value, int n, int turn) {
     }
 }
 
+static int power(int base, int exponent) {
+    return exponent == 0 ? 1 : base * power(base, exponent - 1);
+}
+
+/* The numbers of a table, digits of k to a base. */
+static void digits(int *value, int numbers, int k, int base) {
+    for (int i = 0; i < numbers; i++, k /= base)
+        value[i] = k % base;
+}
+
 /* All of 2 x 2, and all of 3 x 3 whose numbers are 0, 1 or more, where the
  * latter are 2, 3 and 4 in turn and the forms of a file too: which of them it
  * is makes no difference. */
 static void test_small(void **state) {
     int value[SIDE * SIDE], next = 0;
-    for (int k = 0; k < VALUES * VALUES * VALUES * VALUES; k++) {
-        for (int i = 0, rest = k; i < 4; i++, rest /= VALUES)
-            value[i] = rest % VALUES;
+    for (int k = 0; k < power(VALUES, 4); k++) {
+        digits(value, 4, k, VALUES);
         check(*state, value, 2, -1);
     }
-    for (int k = 0; k < 19683; k++) {
-        for (int i = 0, rest = k; i < 9; i++, rest /= 3)
-            value[i] = rest % 3 < 2 ? rest % 3 : 2 + next++ % 3;
+    for (int k = 0; k < power(3, SIDE * SIDE); k++) {
+        digits(value, SIDE * SIDE, k, 3);
+        for (int i = 0; i < SIDE * SIDE; i++)
+            value[i] += value[i] < 2 ? 0 : next++ % 3;
         check(*state, value, 3, k % 4);
     }
+}
+
+/* Really all of 3 x 3: test_io_matrix_or_arcs all. */
+static void test_all(void **state) {
+    int value[SIDE * SIDE];
+    const int tables = power(VALUES, SIDE * SIDE);
+    for (int k = 0; k < tables; k++) {
+        digits(value, SIDE * SIDE, k, VALUES);
+        check(*state, value, SIDE, k % 4);
+    }
+    printf("%d tables of 3 x 3\n", tables);
 }
 
 /* What cannot be arcs is a matrix, what cannot be a matrix is refused. */
@@ -147,9 +168,12 @@ static void test_vertex_0(void **state) {
     assert_int_equal(t->warning.status, STAR_OK);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
+    const struct CMUnitTest all[] = {TEST(test_all)};
     const struct CMUnitTest tests[] = {TEST(test_small), TEST(test_others),
                                        TEST(test_kinds), TEST(test_vertex_0)};
+    if (argc == 2 && strcmp(argv[1], "all") == 0)
+        return cmocka_run_group_tests(all, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -347,7 +347,9 @@ static void compress_words(StarBackend *be, uint64_t *z, const uint64_t *x,
     int64_t at = 0;
     for (int64_t i = 0, end; i < (end = next_stop(be, i, n)); i = end)
         at = be->isa->compress(z, at, x + i, y + i, end - i);
-    fill_words(be, z + star_words(at), 0, n - star_words(at));
+    const int64_t filled = star_words(at);
+    if (filled < n)
+        fill_words(be, z + filled, 0, n - filled);
 }
 
 static void expand_words(StarBackend *be, uint64_t *z, const uint64_t *x,

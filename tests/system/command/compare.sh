@@ -3,6 +3,7 @@
 # A program in several ways: a line each.
 set -eu
 . "$(dirname "$0")/common"
+export CUDA_VISIBLE_DEVICES= # a program that changes its file counts the ways
 
 # told: the lines without their times.
 told() {

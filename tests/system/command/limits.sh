@@ -150,10 +150,10 @@ begin
   writeln(NUMB(Z))
 end.
 END
-gives 4 run --max-memory 3M images.star
+gives 4 run --threads 1 --max-memory 3M images.star
 says 'images.star:5:3: error: no memory for the columns of Grid, 4096 x 4096: they need 2097152 bytes, but '
 says 'of 3145728 are in use (--max-memory) [memory-limit]'
-gives 0 run --max-memory 5M images.star
+gives 0 run --threads 1 --max-memory 5M images.star
 
 cat >endless.star <<'END'
 program endless;

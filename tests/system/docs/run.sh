@@ -13,7 +13,7 @@
 set -eu
 work=$(mktemp -d)
 unset XDG_STATE_HOME XDG_CACHE_HOME NO_COLOR
-export HOME="$work/user"
+export HOME="$work/user" CUDA_VISIBLE_DEVICES= # what any machine prints
 PATH="$(dirname "$1"):$PATH"
 mkdir "$HOME"
 trap 'rm -rf "$work"' EXIT

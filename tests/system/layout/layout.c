@@ -35,11 +35,13 @@ typedef struct Outcome {
     bool library; /* a unit of the library is one by its text alone */
 } Outcome;
 
-/* The unit beside the program. */
+/* The unit beside the program. Its path is read before the next one is asked
+ * for. */
 static StarStatus find(void *context, const char *name, const char *from,
                        StarUnitText *out) {
     const char *slash = strrchr(from, '/');
-    char **text = context, path[4096];
+    static char path[4096];
+    char **text = context;
     snprintf(path, sizeof path, "%.*s%s.star",
              slash != NULL ? (int)(slash + 1 - from) : 0, from, name);
     FILE *file = fopen(path, "r");

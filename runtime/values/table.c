@@ -123,7 +123,7 @@ StarStatus star_table_shape(StarBackend *be, StarTable *t, int64_t rows,
     t->cols = cols;
     status = star_table_fresh(be, t, dir);
     if (status != STAR_OK)
-        t->rows = t->cols = 0;
+        release(be, t);
     else if (unsized)
         t->head.sizing = STAR_FIXED;
     return status;
@@ -284,7 +284,7 @@ StarStatus star_table_fresh_only(StarBackend *be, StarTable *t, int dir) {
         return STAR_OK;
     if (star_table_fresh(be, t, !dir) == STAR_OK)
         return star_table_lacks(be, t, "a table");
-    t->rows = t->cols = 0;
+    release(be, t);
     return status;
 }
 

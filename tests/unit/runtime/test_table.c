@@ -29,6 +29,35 @@ static void takes_the_size_of_its_first_value(void **state) {
     star_test_close(&t);
 }
 
+static StarStatus no_memory(StarBackend *be, uint64_t *block,
+                            StarAccess access) {
+    (void)be, (void)block, (void)access;
+    return STAR_MEMORY;
+}
+
+/* A device's table for which the host has no memory: what it had is freed as
+ * what it was. */
+static void is_empty_without_memory_for_what_a_device_has(void **state) {
+    (void)state;
+    star_test(t);
+    StarTable *x = star_table_new(&t.be, STAR_UNSIZED);
+    const size_t used = t.be.mem->used;
+    t.be.ops.sync_to_host = no_memory;
+    assert_int_equal(star_table_size(&t.be, x, 300, 70), STAR_MEMORY);
+    assert_int_equal(x->rows, 0);
+    assert_null(x->image[STAR_COLUMNS].word);
+    assert_int_equal(t.be.mem->used, used);
+    t.be.ops.sync_to_host = NULL;
+    assert_ok(&t, star_table_size(&t.be, x, 300, 70));
+    t.be.ops.sync_to_host = no_memory;
+    assert_int_equal(star_table_fresh_only(&t.be, x, STAR_ROWS), STAR_MEMORY);
+    assert_int_equal(x->rows, 0);
+    assert_int_equal(t.be.mem->used, used);
+    t.be.ops.sync_to_host = NULL;
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
 /* Row i is 1 in column i mod 5, from rows in the padding to new lines. */
 static void grows_by_rows(void **state) {
     enum { COLS = 5, ROWS = 9000 };
@@ -397,6 +426,7 @@ static void survives_failing_allocations(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_the_size_of_its_first_value),
+        cmocka_unit_test(is_empty_without_memory_for_what_a_device_has),
         cmocka_unit_test(grows_by_rows),
         cmocka_unit_test(a_temporary_takes_any_size),
         cmocka_unit_test(refuses_sizes_that_cannot_be),

@@ -67,13 +67,8 @@ StarStatus exec_run(StarMachine *m) {
     /* clang-format off */
     DISPATCH() {
 #define ROW(name, ...) CASE(name) __VA_ARGS__
+#define FAST_ROW ROW
 #include "translate/rows.def"
-    CASE(JSOME)
-        CHECK(A.bits->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
-        JUMP_IF(some(be, A.bits));
-    CASE(JZERO)
-        CHECK(A.bits->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
-        JUMP_IF(!some(be, A.bits));
     CASE(NOCASE) FAIL(exec_no_case(m, A.i, star_instr_bc(*at)));
 
     CASE(CALL) {
@@ -149,12 +144,6 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     CASE(HALT) return STAR_OK;
 
-    CASE(LENDL)
-        CHECK(A.bits->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
-        NEXT;
-    CASE(LENDT)
-        CHECK(A.table->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
-        NEXT;
     CASE(LENDO)
         CHECK(!star_object_defined(A.object), exec_undefined(m, at, at->a));
         NEXT;
@@ -207,19 +196,6 @@ StarStatus exec_run(StarMachine *m) {
     CASE(EOF) DO(star_read_eof(&m->io.console, &A.i));
     CASE(ARGS) NEXT;
 
-    CASE(ANDL) LOGIC(exec_prim(m, STAR_PRIM_AND, at, R), and, &)
-    CASE(ORL) LOGIC(exec_prim(m, STAR_PRIM_OR, at, R), or, |)
-    CASE(XORL) LOGIC(exec_prim(m, STAR_PRIM_XOR, at, R), xor, ^)
-    CASE(ANDNL) LOGIC(exec_and_not(m, at, R), andn, &~)
-    CASE(NOTL) FAST_PATH(fast_not(isa, A.bits, B.bits), NOT);
-    CASE(NUMBL) FAST_PATH(fast_numb(isa, &A.i, B.bits), NUMB);
-    CASE(FNDL) FAST_PATH(fast_fnd(be, &A.i, B.bits), FND);
-    CASE(PUTL) FAST_PATH(fast_put(A.bits, B.i, C.i), PUT);
-    CASE(COPYL) FAST_PATH(fast_copy(isa, A.bits, B.bits), COPY);
-    CASE(GETL) FAST_PATH(fast_get(&A.i, B.bits, C.i), GET);
-    CASE(STEPL) FAST_PATH(fast_step(be, &A.i, B.bits), STEP);
-    CASE(ROWT) FAST_PATH(fast_row(isa, A.bits, B.i, C.table), ROW);
-    CASE(SETROWT) FAST_PATH(fast_setrow(isa, A.table, B.i, C.bits), SETROW);
     CASE(PLAN)
         TRY(exec_plan(m, at, R));
         POLL_INTERRUPT;

@@ -1,51 +1,90 @@
 /* SPDX-License-Identifier: MIT */
-/* Fast paths of primitives, for the dispatch loop: the operands are on the
- * host, have the right sizes and need one kernel call at most. Otherwise each
- * function changes nothing and returns false, and the backend runs the
- * primitive. Numbers of bits, rows and columns count from 1. */
+/* Fast paths of primitives, for the dispatch loop and programs that are built,
+ * in whose text this file stands: the operands are on the host, have the right
+ * sizes and need one kernel call at most. Otherwise each function changes
+ * nothing and returns false, and the backend runs the primitive. Numbers of
+ * bits, rows and columns count from 1. */
 #ifndef STAR_FAST_PATHS_H
 #define STAR_FAST_PATHS_H
 
-#include "interp/exec.h"
+#ifndef BUILT_TEXT
+#include "bytecode/op_scalar.h"
 #include "cpu/simd/parallel.h"
+#include "interp/exec.h"
 #include "plan/cost.h"
-
-/* True if a bit vector has a 1; its cursor, x->first, moves to the word of the
- * first one. The words before the cursor are 0, so that the search may begin
- * at an aligned word before it. */
-static inline bool some(StarBackend *be, StarBits *x) {
-    int64_t n = star_words(x->length);
-    if (x->first < n && x->word[x->first] == 0)
-        x->first = star_find(be, x->word, x->first & ~INT64_C(7), n);
-    return x->first < n;
-}
-
-/* True if two bit vectors have one length, of 1 bit or more, and are not
- * too long. */
-static inline bool same_length(const StarBits *x, const StarBits *y) {
-    return x->length == y->length && x->length > 0 &&
-           x->length <= STAR_COST_INLINE_BITS;
-}
+#endif
 
 /* Up to so many words an inline loop takes less time than the call of a
  * kernel. */
 enum { FAST_INLINE_WORDS = 4 };
 
+/* A word that is stored by itself: a store or load of more than one would wait
+ * for a bit of it that was just changed. */
+OP_INLINE uint64_t alone(uint64_t word) {
+    __asm__("" : "+r"(word));
+    return word;
+}
+
+/* True if a bit vector has a 1; its cursor, x->first, moves to the word of the
+ * first one. The words before the cursor are 0, so that the search may begin
+ * at an aligned word before it. */
+OP_INLINE bool some(StarBackend *be, StarBits *x) {
+    const int64_t n = star_words(x->length);
+    if (n > FAST_INLINE_WORDS) {
+        if (x->first < n && x->word[x->first] == 0)
+            x->first = star_find(be, x->word, x->first & ~INT64_C(7), n);
+        return x->first < n;
+    }
+    int64_t k = x->first;
+    while (k < n && x->word[k] == 0)
+        k++;
+    x->first = k;
+    return k < n;
+}
+
+/* True if two bit vectors have one length, of 1 bit or more, and are not
+ * too long. */
+OP_INLINE bool same_length(const StarBits *x, const StarBits *y) {
+    return x->length == y->length && x->length > 0 &&
+           x->length <= STAR_COST_INLINE_BITS;
+}
+
+/* z := x op y. */
+#define FAST_LOGIC(name, op)                                                \
+    OP_INLINE bool fast_##name(const StarIsa *isa, StarBits *z,             \
+                               const StarBits *x, const StarBits *y) {      \
+        const int64_t n = star_words(x->length);                            \
+        if (OP_RARELY(!same_length(z, x)) || OP_RARELY(!same_length(x, y))) \
+            return false;                                                   \
+        z->first = 0;                                                       \
+        if (n > FAST_INLINE_WORDS)                                          \
+            isa->name(z->word, x->word, y->word, n);                        \
+        else                                                                \
+            for (int64_t k = 0; k < n; k++)                                 \
+                z->word[k] = alone(x->word[k] op y->word[k]);               \
+        return true;                                                        \
+    }
+/* clang-format off */
+FAST_LOGIC(and, &)
+FAST_LOGIC(or, |)
+FAST_LOGIC(xor, ^)
+FAST_LOGIC(andn, &~)
+/* clang-format on */
+
 /* Copies the words of `length` bits from x to z. */
-static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
-                        int64_t length) {
+OP_INLINE void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
+                    int64_t length) {
     int64_t n = star_words(length);
     if (n > FAST_INLINE_WORDS) {
         isa->copy(z, x, n);
         return;
     }
     for (int64_t k = 0; k < n; k++)
-        z[k] = x[k];
+        z[k] = alone(x[k]);
 }
 
 /* z := not x; the bits past the end stay 0. */
-static inline bool fast_not(const StarIsa *isa, StarBits *z,
-                            const StarBits *x) {
+OP_INLINE bool fast_not(const StarIsa *isa, StarBits *z, const StarBits *x) {
     const int64_t n = star_words(x->length);
     if (!same_length(z, x))
         return false;
@@ -54,14 +93,13 @@ static inline bool fast_not(const StarIsa *isa, StarBits *z,
         isa->not(z->word, x->word, n);
     else
         for (int64_t k = 0; k < n; k++)
-            z->word[k] = ~x->word[k];
+            z->word[k] = alone(~x->word[k]);
     z->word[n - 1] &= star_last_mask(z->length);
     return true;
 }
 
 /* z := x. */
-static inline bool fast_copy(const StarIsa *isa, StarBits *z,
-                             const StarBits *x) {
+OP_INLINE bool fast_copy(const StarIsa *isa, StarBits *z, const StarBits *x) {
     if (!same_length(z, x))
         return false;
     z->first = x->first;
@@ -70,8 +108,7 @@ static inline bool fast_copy(const StarIsa *isa, StarBits *z,
 }
 
 /* *ones := NUMB(x), the number of ones. */
-static inline bool fast_numb(const StarIsa *isa, int64_t *ones,
-                             const StarBits *x) {
+OP_INLINE bool fast_numb(const StarIsa *isa, int64_t *ones, const StarBits *x) {
     if (x->length == 0 || x->length > STAR_COST_INLINE_BITS)
         return false;
     *ones = isa->count(x->word, star_words(x->length));
@@ -79,7 +116,7 @@ static inline bool fast_numb(const StarIsa *isa, int64_t *ones,
 }
 
 /* *i := FND(x), the number of the first 1, or 0. */
-static inline bool fast_fnd(StarBackend *be, int64_t *i, StarBits *x) {
+OP_INLINE bool fast_fnd(StarBackend *be, int64_t *i, StarBits *x) {
     if (x->length == 0)
         return false;
     *i = some(be, x) ? x->first * 64 + __builtin_ctzll(x->word[x->first]) + 1
@@ -88,7 +125,7 @@ static inline bool fast_fnd(StarBackend *be, int64_t *i, StarBits *x) {
 }
 
 /* *i := STEP(x), which is FND(x) and clears that 1. */
-static inline bool fast_step(StarBackend *be, int64_t *i, StarBits *x) {
+OP_INLINE bool fast_step(StarBackend *be, int64_t *i, StarBits *x) {
     if (x->head.sizing == STAR_UNSIZED)
         return false;
     if (!some(be, x)) {
@@ -102,7 +139,7 @@ static inline bool fast_step(StarBackend *be, int64_t *i, StarBits *x) {
 }
 
 /* *bit := x(i). */
-static inline bool fast_get(int64_t *bit, const StarBits *x, int64_t i) {
+OP_INLINE bool fast_get(int64_t *bit, const StarBits *x, int64_t i) {
     const uint64_t k = (uint64_t)i - 1;
     if (k >= (uint64_t)x->length)
         return false;
@@ -111,7 +148,7 @@ static inline bool fast_get(int64_t *bit, const StarBits *x, int64_t i) {
 }
 
 /* z(i) := value, 0 or 1. */
-static inline bool fast_put(StarBits *z, int64_t i, int64_t value) {
+OP_INLINE bool fast_put(StarBits *z, int64_t i, int64_t value) {
     const int64_t k = (int64_t)((uint64_t)i - 1);
     if ((uint64_t)k >= (uint64_t)z->length || (uint64_t)value > 1)
         return false;
@@ -123,8 +160,8 @@ static inline bool fast_put(StarBits *z, int64_t i, int64_t value) {
 }
 
 /* z := ROW(i, t), if the image of rows is valid and no transpose is due. */
-static inline bool fast_row(const StarIsa *isa, StarBits *z, int64_t i,
-                            const StarTable *t) {
+OP_INLINE bool fast_row(const StarIsa *isa, StarBits *z, int64_t i,
+                        const StarTable *t) {
     const StarImage *rows = &t->image[STAR_ROWS];
     const int64_t k = (int64_t)((uint64_t)i - 1);
     if ((uint64_t)k >= (uint64_t)t->rows || z->length != t->cols ||
@@ -136,8 +173,8 @@ static inline bool fast_row(const StarIsa *isa, StarBits *z, int64_t i,
 }
 
 /* ROW(i, t) := x, if the image of rows is the only valid one. */
-static inline bool fast_setrow(const StarIsa *isa, StarTable *t, int64_t i,
-                               const StarBits *x) {
+OP_INLINE bool fast_setrow(const StarIsa *isa, StarTable *t, int64_t i,
+                           const StarBits *x) {
     const StarImage *rows = &t->image[STAR_ROWS];
     const int64_t k = (int64_t)((uint64_t)i - 1);
     if ((uint64_t)k >= (uint64_t)t->rows || x->length != t->cols ||

@@ -236,30 +236,16 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
     return proc->owned > 0 ? exec_own(m, proc, cell) : STAR_OK;
 }
 
-/* A primitive with a fast path in fast_paths.h. */
-#define FAST_PATH(done, prim)                          \
-    do {                                               \
-        if (__builtin_expect(!(done), 0))              \
-            DO(exec_prim(m, STAR_PRIM_##prim, at, R)); \
-        NEXT;                                          \
+/* A primitive with a fast path in fast_paths.h, and what does it else. */
+#define FAST_PATH(done, slow)             \
+    do {                                  \
+        if (__builtin_expect(!(done), 0)) \
+            DO(slow);                     \
+        NEXT;                             \
     } while (0)
 
-#define LOGIC(slow, kernel, op)                                                \
-    {                                                                          \
-        StarBits *z_ = A.bits;                                                 \
-        const StarBits *x_ = B.bits, *y_ = C.bits;                             \
-        if (__builtin_expect(same_length(z_, x_) && same_length(x_, y_), 1)) { \
-            int64_t n_ = star_words(x_->length);                               \
-            z_->first = 0;                                                     \
-            if (n_ > FAST_INLINE_WORDS)                                        \
-                isa->kernel(z_->word, x_->word, y_->word, n_);                 \
-            else                                                               \
-                for (int64_t k = 0; k < n_; k++)                               \
-                    z_->word[k] = x_->word[k] op y_->word[k];                  \
-            NEXT;                                                              \
-        }                                                                      \
-        DO(slow);                                                              \
-    }
+#define SIZED(object) \
+    CHECK((object)->head.sizing == STAR_UNSIZED, exec_unsized(m, at))
 
 /* Every loop and recursion jumps or calls, and polls there for an interrupt.
  * With a table of labels, polling loads the address of the table: to stop the

@@ -9,12 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The cells, arrays and records of the machine, as values/object.h has them. */
+/* The cells and objects of the machine, as values/object.h has them. */
 typedef union BuiltCell {
     int64_t i;
     double r;
     uint64_t raw;
     union BuiltCell *ref;
+    struct BuiltBits *bits;
+    struct BuiltTable *table;
     struct BuiltArray *array;
     struct BuiltRecord *record;
     void *object;
@@ -36,6 +38,44 @@ typedef struct BuiltRecord {
     BuiltCell cell[];
 } BuiltRecord;
 
+enum { BUILT_UNSIZED, BUILT_COLUMNS = 0, BUILT_ROWS, BUILT_BITS = 1 << 18 };
+
+typedef struct BuiltHead {
+    uint8_t kind, sizing;
+} BuiltHead;
+
+typedef struct BuiltBits {
+    BuiltHead head;
+    int64_t length, first;
+    uint64_t *word;
+} BuiltBits;
+
+typedef struct BuiltImage {
+    uint64_t *word;
+    int64_t stride;
+    bool valid;
+} BuiltImage;
+
+typedef struct BuiltTable {
+    BuiltHead head;
+    uint8_t more[3];
+    int64_t rows, cols;
+    BuiltImage image[2];
+    int64_t transpose_credit;
+} BuiltTable;
+
+/* Kernels, as cpu/simd/simd.h has them. */
+typedef void BuiltKernel(uint64_t *z, const uint64_t *x, const uint64_t *y,
+                         int64_t n);
+typedef struct BuiltIsa {
+    /* clang-format off */
+    BuiltKernel *and, *or, *xor, *andn;
+    void (*not)(uint64_t *z, const uint64_t *x, int64_t n);
+    /* clang-format on */
+    void (*copy)(uint64_t *z, const uint64_t *x, int64_t n);
+    int64_t (*count)(const uint64_t *x, int64_t n);
+} BuiltIsa;
+
 /* A run, for the functions of the program. Each procedure is one, of
  * its frame's cells R and the depth of its frame. Scalars whose address nothing
  * takes are variables of C; all else stands in R.
@@ -52,6 +92,9 @@ struct BuiltRun {
                            wherever they begin */
     bool left;          /* the functions return */
     const int *stop;    /* not 0: the program shall end */
+    const int64_t *resident; /* not 0: a device has blocks of objects */
+    BuiltIsa isa;
+    int64_t (*find)(BuiltRun *run, const uint64_t *x, int64_t from, int64_t n);
 
     /* For each opcode a function that does such an instruction as the
      * interpreter does, in the frame R; the number of the next one, or -1 after
@@ -83,7 +126,7 @@ typedef struct BuiltProc {
     bool framed; /* it has a frame, which it ends */
 } BuiltProc;
 
-enum { BUILT_VERSION = 1 };
+enum { BUILT_VERSION = 2 };
 
 typedef struct BuiltProgram {
     uint32_t version;
@@ -104,6 +147,18 @@ typedef struct BuiltProgram {
 #define STAR_UNDEFINED_INT INT64_MIN
 #define STAR_UNDEFINED_REAL UINT64_C(0x7ff4737461720000)
 #define STAR_UNDEFINED_SINGLE INT32_C(0x7fa47374)
+
+/* What fast_paths.h has. */
+typedef BuiltRun StarBackend;
+typedef BuiltIsa StarIsa;
+typedef BuiltBits StarBits;
+typedef BuiltImage StarImage;
+typedef BuiltTable StarTable;
+#define STAR_UNSIZED BUILT_UNSIZED
+#define STAR_COLUMNS BUILT_COLUMNS
+#define STAR_ROWS BUILT_ROWS
+#define STAR_COST_INLINE_BITS BUILT_BITS
+#define star_find(be, x, from, n) ((be)->find(be, x, from, n))
 
 #define NEXT ((void)0)
 #define GO_IF(condition, to) \
@@ -126,6 +181,9 @@ typedef struct BuiltProgram {
         CHECKED(check, FAIL);                \
         A.r = r;                             \
     } while (0)
+#define SIZED(A, B, C, D, FAIL, TO, X, object) \
+    CHECKED((object)->head.sizing != STAR_UNSIZED, FAIL)
+#define FAST_PATH(A, B, C, D, FAIL, TO, X, done, other) slow = !(done)
 #define JUMP(A, B, C, D, FAIL, TO, X, distance) goto TO
 #define JUMP_IF(A, B, C, D, FAIL, TO, X, condition) GO_IF(condition, TO)
 

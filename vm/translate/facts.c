@@ -118,7 +118,7 @@ static const struct {
 static bool keeps_natural(const Facts *f, const StarInstr *at) {
     const char *row = cells_row(f->cells->p, at);
     if (row == NULL)
-        return false;
+        return cells_fast_row(at) != NULL; /* a bit, its number, how many */
     if (star_op_form(at->op).operand[1].kind == STAR_OPERAND_LONG_SIGNED)
         return star_instr_jump(*at) >= 0;
     for (size_t k = 0; k < sizeof naturals / sizeof *naturals; k++)

@@ -1,17 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /* A program that was built, in the machine. */
+#include "cpu/simd/parallel.h"
 #include "interp/interp_macros.h"
+#include "plan/cost.h"
 #include "translate/built.h"
 #include "translate/run.h"
 #include "translate/stack.h"
 
-/* What its text says of cells, arrays and records is so. */
+/* What its text says of objects is so. */
 _Static_assert(sizeof(BuiltCell) == sizeof(StarCell) &&
                    offsetof(BuiltArray, count) == offsetof(StarArray, count) &&
                    offsetof(BuiltArray, data) == offsetof(StarArray, data) &&
                    offsetof(BuiltArray, dim) == offsetof(StarArray, dim) &&
                    sizeof(BuiltArray) == sizeof(StarArray) &&
-                   offsetof(BuiltRecord, cell) == offsetof(StarRecord, cell),
+                   offsetof(BuiltRecord, cell) == offsetof(StarRecord, cell) &&
+                   offsetof(BuiltBits, length) == offsetof(StarBits, length) &&
+                   offsetof(BuiltBits, first) == offsetof(StarBits, first) &&
+                   offsetof(BuiltBits, word) == offsetof(StarBits, word) &&
+                   sizeof(BuiltHead) == sizeof(StarObject) &&
+                   sizeof(BuiltImage) == sizeof(StarImage) &&
+                   offsetof(BuiltImage, valid) == offsetof(StarImage, valid) &&
+                   offsetof(BuiltTable, rows) == offsetof(StarTable, rows) &&
+                   offsetof(BuiltTable, image) == offsetof(StarTable, image) &&
+                   offsetof(BuiltTable, transpose_credit) ==
+                       offsetof(StarTable, transpose_credit) &&
+                   (int)BUILT_UNSIZED == STAR_UNSIZED &&
+                   (int)BUILT_COLUMNS == STAR_COLUMNS &&
+                   (int)BUILT_ROWS == STAR_ROWS &&
+                   (int)BUILT_BITS == STAR_COST_INLINE_BITS,
                "a program that is built knows the machine's objects");
 
 static StarCell *cells(BuiltCell *cell) {
@@ -147,6 +163,11 @@ static void frame(BuiltRun *built, uint32_t number, uint32_t depth,
                 m->heap.holds, m->heap.pins};
 }
 
+static int64_t find(BuiltRun *built, const uint64_t *x, int64_t from,
+                    int64_t n) {
+    return star_find(&run_of(built)->m->be, x, from, n);
+}
+
 static void run(void *context) {
     Run *r = context;
     StarMachine *m = r->m;
@@ -158,8 +179,13 @@ static void run(void *context) {
 }
 
 StarStatus exec_built(StarMachine *m) {
+    const StarIsa *isa = m->be.isa;
     Run r = {.built = {.globals = (BuiltCell *)m->stack,
                        .stop = &m->mem.stop,
+                       .resident = &m->be.resident,
+                       .isa = {isa->and, isa->or, isa->xor, isa->andn, isa->not,
+                               isa->copy, isa->count},
+                       .find = find,
                        .step = run_step,
                        .more = more,
                        .enter = enter_frame,

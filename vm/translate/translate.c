@@ -153,7 +153,10 @@ static void views(const Writer *w, uint32_t number) {
 static void declare(const Writer *w) {
     const StarProc *proc = w->proc;
     PUT("    BuiltCell *const G = s->globals;\n"
-        "    const int *const stop = s->stop;\n");
+        "    const int *const stop = s->stop;\n"
+        "    BuiltRun *const be = s;\n"
+        "    const StarIsa *const isa = &s->isa;\n"
+        "    const int64_t *const resident = s->resident;\n");
     for (unsigned k = 0; k < all_cells(proc); k++)
         if (k >= proc->cells || writer_is_variable(w, (uint16_t)k))
             PUT("    BuiltCell c%u = {.raw = 0};\n", k);
@@ -300,6 +303,17 @@ static void step(const Writer *w, uint32_t number) {
     PUT("\n");
 }
 
+/* What is fast, in place, or else a step. */
+static bool fast(const Writer *w, uint32_t number) {
+    PUT(" slow = *resident > 0; if (!OP_RARELY(slow)) {");
+    const bool fails =
+        writer_row(w, cells_fast_row(&w->p->code[number]), number);
+    PUT("} if (OP_RARELY(slow)) {");
+    step(w, number);
+    PUT("}\n");
+    return fails;
+}
+
 static void give_back(const Writer *w) {
     const unsigned kind = result(w->proc);
     if (w->own->framed)
@@ -357,6 +371,8 @@ static void instruction(Writer *w, uint32_t number, bool *stub) {
         PUT(";");
         views(w, number);
         PUT("\n");
+    } else if (cells_fast_row(at) != NULL) {
+        *stub = fast(w, number);
     } else {
         step(w, number);
     }
@@ -376,7 +392,7 @@ static void procedure(Writer *w, bool *stub) {
     memset(w->object, 0, all_cells(proc) * sizeof *w->object);
     facts_find(&w->facts, w->cells, proc);
     heading(w, proc);
-    PUT(" {\n    int64_t next;\n    uint32_t at;\n    bool called;\n");
+    PUT(" {\n    int64_t next;\n    uint32_t at;\n    bool called, slow;\n");
     declare(w);
     for (uint32_t at = proc->entry; at < proc->end; at = cells_next(w->p, at)) {
         stub[at] = false;

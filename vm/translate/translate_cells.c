@@ -8,6 +8,12 @@
 enum { OPS = STAR_OP_PRIM };
 static const char *const rows[OPS] = {
 #define ROW(name, ...) [STAR_OP_##name] = #__VA_ARGS__,
+#define FAST_ROW(...)
+#include "translate/rows.def"
+};
+static const char *const fast_rows[OPS] = {
+#define ROW(...)
+#define FAST_ROW(name, ...) [STAR_OP_##name] = #__VA_ARGS__,
 #include "translate/rows.def"
 };
 
@@ -18,6 +24,10 @@ const char *cells_row(const StarProgram *p, const StarInstr *at) {
         !cells_is_scalar(p->constant[star_instr_bc(*at)].kind))
         return NULL;
     return rows[at->op];
+}
+
+const char *cells_fast_row(const StarInstr *at) {
+    return at->op < STAR_OP_PRIM ? fast_rows[at->op] : NULL;
 }
 
 uint16_t cells_operand(const StarInstr *at, int k) {

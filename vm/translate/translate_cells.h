@@ -37,6 +37,9 @@ void cells_free(Cells *c, StarMem *mem);
  * does it. */
 const char *cells_row(const StarProgram *program, const StarInstr *at);
 
+/* The same of a FAST_ROW, behind which a step follows. */
+const char *cells_fast_row(const StarInstr *at);
+
 /* Operand k of an instruction, which may stand in an ARGS word. */
 uint16_t cells_operand(const StarInstr *at, int k);
 

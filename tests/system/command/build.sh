@@ -69,6 +69,78 @@ same few missing
 grep -q "heading has 1 file, found 2 arguments" err || wrong 'a message'
 grep -q . out && wrong 'expected no output'
 
+# Bits, short and long ones: in place, or by the interpreter's functions.
+cat >bits.star <<'END'
+program bits(input, output);
+var n, failure, answer: integer;
+function hash(v: word): integer;
+var h, i: integer;
+begin
+  h := NUMB(v);
+  while SOME(v) do begin
+    i := STEP(v);
+    h := (h * 31 + i) mod 1000003
+  end;
+  hash := h
+end;
+procedure work(n: integer);
+var a, b, c, none: word(n); other: word(n + 1); T: table(n, n); i: integer;
+begin
+  for i := 1 to n do begin
+    a(i) := ord(i mod 3 = 0);
+    b(i) := ord(i * i mod 7 < 4)
+  end;
+  ROW(n, T) := a;
+  c := a and b; write(hash(c));
+  c := a or b; write(hash(c));
+  c := a xor b; write(hash(c));
+  c := a and not b; write(hash(c));
+  c := not a; write(hash(c));
+  c := ROW(n, T); write(hash(c));
+  c := b; c(FND(c)) := 0; write(FND(c), c(n));
+  writeln(ZERO(none), SOME(none), FND(none), STEP(none));
+  case failure of
+    1: c := a and other;
+    2: i := a(n + 1);
+    3: c := ROW(n + 1, T);
+    4: a(n - n) := 1;
+    5: none := other;
+    0, 6: ;
+  end;
+  answer := hash(a)
+end;
+procedure unsized;
+var x: word;
+begin
+  if SOME(x) then n := n + 1
+end;
+begin
+  readln(n, failure);
+  work(n);
+  writeln(answer);
+  if failure = 6 then unsized
+end.
+END
+gives 0 build bits.star
+gives 0 build bits.star -o bits.c
+for operation in and or xor andn not copy row setrow numb fnd step get put; do
+    grep -q "[^ ] *FAST_PATH(.*fast_$operation(" bits.c ||
+        wrong "$operation is not in place"
+done
+for size in 1 63 64 65 128 256 257 600; do
+    for failure in 0 1 2 3 4 5 6; do
+        echo $size $failure >size
+        one=0 two=0
+        "$star" run bits.star >expected 2>messages <size || one=$?
+        ./bits >out 2>err <size || two=$?
+        command="bits of $size, $failure"
+        [ $one = $two ] && [ $((one > 0)) = $((failure > 0)) ] ||
+            wrong "expected status $one, found $two"
+        cmp -s expected out || wrong 'another output'
+        cmp -s messages err || wrong 'other messages'
+    done
+done
+
 # The text has no names, and is the same each time.
 gives 0 build sorted.star -o one.c
 gives 0 build sorted.star -o two.c

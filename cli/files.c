@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* asprintf */
 #include "files.h"
 
 #include <errno.h>
@@ -168,4 +169,15 @@ StarStatus files_find(void *context, const char *name, const char *from,
     }
     *out = (StarUnitText){file->path, file->text, file->length, NULL};
     return STAR_OK;
+}
+
+int files_temporary(char **path, const char *ending) {
+    const char *folder = getenv("TMPDIR");
+    if (asprintf(path, "%s/star-XXXXXX%s",
+                 folder != NULL && *folder == '/' ? folder : "/tmp",
+                 ending) < 0) {
+        *path = NULL;
+        return -1;
+    }
+    return mkstemps(*path, (int)strlen(ending));
 }

@@ -37,6 +37,10 @@ StarStatus files_find(void *files, const char *name, const char *from,
  * value of a parameter, or in --out. */
 bool files_named(const Options *options, const char *path);
 
+/* Makes an empty file in $TMPDIR or /tmp; its name has this ending. It is open,
+ * or the result is -1 with errno, and *path is to be freed. */
+int files_temporary(char **path, const char *ending);
+
 /* The length of the part of a path that names its folder, '/' and all. */
 size_t files_folder(const char *path);
 

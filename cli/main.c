@@ -119,7 +119,8 @@ static const Command commands[] = {
      "makes an executable of a program, which runs as star run FILE does, its "
      "scalar code at the speed of C: translates it to C and compiles that by "
      "cc or $CC, with libstar; without -o, PROG is FILE without .star; where "
-     "PROG ends in .c it is the C text",
+     "PROG ends in .c it is the C text; files that PROG names count from the "
+     "current folder",
      "build hello.star\nbuild sort.star -o sort\n", cmd_build},
     {"fmt", "FILE...", 1, ANY_NUMBER,
      OPTION(CHECK) | OPTION(DIAGNOSTICS) | OPTION(COLOR) | OPTION(HELP),

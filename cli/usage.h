@@ -150,6 +150,7 @@
         cc
 #define MSG_COMPILER_FAILS(cc, status) \
     "the C compiler %s fails with status %d", cc, status
+#define MSG_COMPILER_ENDED(cc) "the C compiler %s was ended by a signal", cc
 #define MSG_NO_LIBSTAR(path)                                        \
     "there is no libstar.a at %s: install it (Debian: apt install " \
     "libstar-dev zlib1g-dev)",                                      \

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* build: a program as an executable. */
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "commands/command.h"
+#include "files.h"
+#include "io/writer.h"
 #include "load.h"
 #include "message.h"
 #include "tools/build/build.h"
@@ -48,17 +51,32 @@ static const char *library(char *path, size_t size) {
     return NULL;
 }
 
-/* Runs the compiler; returns an exit status. */
+/* Runs the compiler, and returns its exit status as waitpid has it. Ctrl-C ends
+ * the compiler, for which this waits. */
+static int run(const char *const *argv, int not_found, pid_t *child) {
+    const struct sigaction ignore = {.sa_handler = SIG_IGN};
+    struct sigaction before;
+    int status = 0;
+    sigaction(SIGINT, &ignore, &before);
+    *child = fork();
+    if (*child == 0) {
+        sigaction(SIGINT, &before, NULL);
+        execvp(argv[0], (char **)argv);
+        _exit(not_found);
+    }
+    while (*child >= 0 && waitpid(*child, &status, 0) < 0 && errno == EINTR)
+        ;
+    sigaction(SIGINT, &before, NULL);
+    return status;
+}
+
 static int compile(const char *const *argv) {
     enum { NOT_FOUND = 127 };
-    int status = 0;
-    const pid_t child = fork();
-    if (child == 0) {
-        execvp(argv[0], (char **)argv);
-        _exit(NOT_FOUND);
-    }
-    while (child >= 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
+    pid_t child;
+    const int status = run(argv, NOT_FOUND, &child);
+    if (WIFSIGNALED(status))
+        return message_usage("build", MSG_COMPILER_ENDED(argv[0])),
+               128 + WTERMSIG(status);
     if (child < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND))
         return message_usage("build", MSG_NO_COMPILER(argv[0]));
     if (status != 0)
@@ -78,45 +96,42 @@ static int link_program(const char *text, const char *program) {
     for (int k = 0; build_options()[k] != NULL; k++)
         argv[n++] = build_options()[k];
     for (const char *const *word =
-             (const char *const[]){"-x", "c", text, "-x", "none", lib, "-o",
-                                   program, "-pthread", STAR_LIBRARY_NEEDS,
-                                   NULL};
+             (const char *const[]){text, lib, "-o", program, "-pthread",
+                                   STAR_LIBRARY_NEEDS, NULL};
          *word != NULL; word++)
         argv[n++] = *word;
     return compile(argv);
 }
 
-static int write_text(Loaded *l, FILE *to, const char *path) {
-    const StarStatus status = build_text(l->program, l->mem, message_sink, to);
-    const bool written = !ferror(to);
-    const int reason = errno;
-    if (fclose(to) != 0 || !written) {
-        message_usage("build", MSG_NOT_WRITTEN(path, strerror(reason)));
-        return star_status_exit(STAR_WRITE);
-    }
+static void put(void *writer, const char *text, size_t length) {
+    star_writer_bytes(writer, text, length);
+}
+
+static int write_text(Loaded *l, const char *path) {
+    StarWriter w;
+    StarStatus status = star_writer_open(&w, l->mem, path);
+    if (status == STAR_OK)
+        status = star_writer_end(&w, build_text(l->program, l->mem, put, &w));
     return status != STAR_OK ? message_error(l->options->style, l->mem->error)
                              : 0;
 }
 
 static int build(Loaded *l, const char *program) {
-    char temporary[] = "/tmp/star-build-XXXXXX";
-    const char *text = is_text(program) ? program : temporary;
-    FILE *to = NULL;
-    int file, status;
+    char *text;
     if (is_text(program))
-        to = fopen(program, "w");
-    else if ((file = mkstemp(temporary)) >= 0)
-        to = fdopen(file, "w");
-    if (to == NULL) {
-        message_usage("build", MSG_NOT_WRITTEN(text, strerror(errno)));
-        return star_status_exit(STAR_WRITE);
-    }
-    status = write_text(l, to, text);
-    if (is_text(program))
-        return status;
-    if (status == 0)
+        return write_text(l, program);
+    const int file = files_temporary(&text, ".c");
+    int status = star_status_exit(STAR_WRITE);
+    if (file >= 0)
+        close(file);
+    else
+        message_usage("build", MSG_NOT_WRITTEN(text != NULL ? text : "",
+                                               strerror(errno)));
+    if (file >= 0 && (status = write_text(l, text)) == 0)
         status = link_program(text, program);
-    unlink(temporary);
+    if (file >= 0)
+        unlink(text);
+    free(text);
     return status;
 }
 

@@ -38,12 +38,10 @@ static char *read_back(Repl *r, const char *path) {
 
 /* In a file of its own, which is gone afterwards. */
 static char *edit_text(Repl *r, const char *text) {
-    const char *folder = getenv("TMPDIR");
-    char *path = NULL, *edited = NULL;
-    if (asprintf(&path, "%s/star-XXXXXX.star",
-                 folder != NULL && *folder == '/' ? folder : "/tmp") < 0)
+    char *path, *edited = NULL;
+    const int fd = files_temporary(&path, ".star");
+    if (path == NULL)
         return NULL;
-    const int fd = mkstemps(path, (int)strlen(".star"));
     const ssize_t put = fd >= 0 ? write(fd, text, strlen(text)) : -1;
     if (fd >= 0)
         close(fd);

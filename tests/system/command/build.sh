@@ -147,6 +147,87 @@ gives 0 build sorted.star -o two.c
 cmp one.c two.c || wrong 'two texts'
 grep -qwE 'secret|lowest|sorted' one.c && wrong 'a name'
 
+# Files count from the current folder, wherever the program stands.
+cat >files.star <<'END'
+program files(input, output, numbers);
+var numbers: text; n: integer; T: table(2, 2); v: word(2);
+begin
+  reset(numbers);
+  readln(numbers, n);
+  load(T, 'table.txt');
+  save(T, 'saved.txt', text);
+  v := ROW(1, T);
+  writeln(n: 1, v)
+end.
+END
+mkdir far here
+gives 0 build files.star -o far/files
+gives 0 build far/../files.star
+echo 17 >here/few
+printf '01\n00\n' >here/table.txt
+(cd here && ../far/files few) >out 2>err || wrong 'no files of the folder'
+prints '1701'
+[ -e here/saved.txt ] || wrong 'expected a table'
+(cd far && ./files few) >out 2>err && wrong 'files of the program'
+
+# Where the C text stands; a text that cannot be written leaves the old one.
+mkdir texts
+TMPDIR=$PWD/texts gives 0 build files.star
+prints ''
+[ -z "$(ls texts)" ] || wrong 'a text is left'
+TMPDIR=/no/such/folder gives 5 build files.star
+says 'No such file or directory'
+cp one.c kept.c
+(trap '' XFSZ && ulimit -f 8 && exec "$star" build sorted.star -o kept.c) \
+    >out 2>err && wrong 'a full disk'
+says 'kept.c: File too large'
+cmp one.c kept.c || wrong 'the old text is gone'
+ls -A | grep -q star0 && wrong 'a temporary file'
+
+# Ctrl-C: of the program, and of the compiler.
+cat >long.star <<'END'
+program long(input, output);
+var i, kind: integer; X: slice(100);
+  function deep(n: integer): integer;
+  begin
+    if n > 0 then deep := deep(n - 1) + 1 else deep := 0
+  end;
+begin
+  readln(kind);
+  writeln('begin');
+  SET(X);
+  i := 1;
+  while i > 0 do
+    case kind of
+      1: i := i mod 7 + 1;
+      2: i := deep(1000);
+      3: i := NUMB(not X or X)
+    end
+end.
+END
+gives 0 build long.star
+for kind in 1 2 3; do
+    echo $kind >kind
+    command="long of $kind" found=0
+    timeout -k 10 -s INT --preserve-status 1 ./long >out 2>err <kind || found=$?
+    [ $found = 130 ] || wrong "expected status 130, found $found"
+    [ "$(cat out)" = begin ] || wrong 'expected the output begin'
+    grep -q 'error: the program was interrupted' err || wrong 'no message'
+done
+printf '#!/bin/sh\nexec sleep 20\n' >slow
+chmod +x slow
+command='star build, interrupted' found=0
+CC=./slow TMPDIR=$PWD/texts timeout -k 10 -s INT --preserve-status 1 \
+    "$star" build long.star >out 2>err || found=$?
+[ $found = 130 ] || wrong "expected status 130, found $found"
+[ -z "$(ls texts)" ] || wrong 'a text is left'
+
+# Devices and ranks are not chosen by options.
+gives 2 build --ranks sorted.star
+gives 2 build --device cpu sorted.star
+./sorted --device cpu >out 2>err </dev/null && wrong 'an option'
+says 'heading has 1 file, found 2 arguments'
+
 # What cannot be.
 CC=no-such-compiler gives 2 build sorted.star
 says 'apt install gcc'

@@ -12,6 +12,12 @@ mkdir -p "$folder"
 "$1" --install "$build" --prefix "$folder/first" >/dev/null
 mv "$folder/first" "$folder/star"
 sh "$here/users.sh" "$folder/star" "$folder" "$@"
+# What the installed command builds runs wherever it stands.
+printf "program hello(output);\nbegin writeln('hello') end.\n" >"$folder/one.star"
+CC=$3 "$folder/star/bin/star" build "$folder/one.star" -o "$folder/built"
+mv "$folder/star" "$folder/gone"
+[ "$("$folder/built")" = hello ]
+mv "$folder/gone" "$folder/star"
 packages=3
 [ -z "$(find "$folder/star" -name 'libstar-cuda.so*')" ] || packages=4
 [ "$(find "$folder/star" -name copyright | wc -l)" = $packages ]

@@ -2,6 +2,7 @@
 /* Primitives, fused expressions and the kernels of library procedures, as
  * instructions run them. */
 #include "interp/cells.h"
+#include "interp/fast_paths.h"
 #include "values/table.h"
 
 /* The message of a table that has no memory for an image gets its name. */
@@ -113,6 +114,18 @@ StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
     if (m->prims.scalar[prim])
         A = arg[0];
     return STAR_OK;
+}
+
+StarStatus exec_copy(StarMachine *m, const StarInstr *at, StarCell *R) {
+    StarBits *z = A.bits;
+    const StarBits *x = B.bits;
+    if (z->head.sizing == STAR_FIXED || x->length == 0 ||
+        x->length > STAR_COST_INLINE_BITS || m->be.resident > 0)
+        return exec_prim(m, STAR_PRIM_COPY, at, R);
+    m->at = at;
+    STAR_TRY(star_bits_size(&m->be, z, x->length));
+    fast_copy(m->be.isa, z, x);
+    return star_stopped(&m->mem);
 }
 
 static StarStatus map(StarMachine *m, const StarPlanOp *s, const StarInstr *at,

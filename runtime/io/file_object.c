@@ -149,26 +149,40 @@ static StarStatus read_part(StarBackend *be, FILE *from, StarObject *x) {
 
 /* ---- Arrays: their elements ---- */
 
+/* Elements that are no objects go many at a time. */
+enum { SOME = 256 };
+
+static int64_t some(const StarArray *a, int64_t from) {
+    return a->count - from < SOME ? a->count - from : SOME;
+}
+
 static StarStatus write_array(StarBackend *be, FILE *to, const StarArray *a) {
-    for (int64_t k = 0; k < a->count; k++)
-        if (a->element == STAR_ELEM_OBJECT) {
+    StarCell value[SOME];
+    if (a->element == STAR_ELEM_OBJECT) {
+        for (int64_t k = 0; k < a->count; k++)
             STAR_TRY(write_part(be, to, a->objects[k]));
-        } else {
-            StarCell value = star_array_get(a, k);
-            STAR_TRY(write_words(be, to, &value, 1));
-        }
+        return STAR_OK;
+    }
+    for (int64_t k = 0; k < a->count; k += SOME) {
+        for (int64_t i = 0; i < some(a, k); i++)
+            value[i] = star_array_get(a, k + i);
+        STAR_TRY(write_words(be, to, value, some(a, k)));
+    }
     return STAR_OK;
 }
 
 static StarStatus read_array(StarBackend *be, FILE *from, StarArray *a) {
-    for (int64_t k = 0; k < a->count; k++)
-        if (a->element == STAR_ELEM_OBJECT) {
+    StarCell value[SOME];
+    if (a->element == STAR_ELEM_OBJECT) {
+        for (int64_t k = 0; k < a->count; k++)
             STAR_TRY(read_part(be, from, a->objects[k]));
-        } else {
-            StarCell value;
-            STAR_TRY(read_words(be, from, &value, 1));
-            star_array_put(a, k, value);
-        }
+        return STAR_OK;
+    }
+    for (int64_t k = 0; k < a->count; k += SOME) {
+        STAR_TRY(read_words(be, from, value, some(a, k)));
+        for (int64_t i = 0; i < some(a, k); i++)
+            star_array_put(a, k + i, value[i]);
+    }
     return STAR_OK;
 }
 

@@ -38,8 +38,6 @@ typedef struct StarHeap {
 
 #define STAR_NO_SLOT UINT32_MAX
 
-#define STAR_NIL_POINTER INT64_C(0)
-
 /* Makes a heap without variables, which needs no memory. */
 void star_heap_init(StarHeap *heap);
 
@@ -71,20 +69,6 @@ void star_heap_keep(StarBackend *be, StarHeap *heap, uint32_t holds,
 /* Says why a pointer points to no variable. */
 StarStatus star_heap_refuse(StarBackend *be, int64_t pointer, const char *name);
 
-/* The variable, or NULL: the pointer is nil or dangling. */
-static inline StarRecord *star_heap_find(const StarHeap *heap,
-                                         int64_t pointer) {
-    uint32_t k = (uint32_t)pointer;
-    return k < heap->slots && heap->slot[k].generation == pointer >> 32
-               ? heap->slot[k].record
-               : NULL;
-}
-
-/* True if a pointer is nil or points to a variable. */
-static inline bool star_heap_live(const StarHeap *heap, int64_t pointer) {
-    uint32_t k = (uint32_t)pointer;
-    return pointer == STAR_NIL_POINTER ||
-           (k < heap->slots && heap->slot[k].generation == pointer >> 32);
-}
+#include "values/heap_find.h"
 
 #endif

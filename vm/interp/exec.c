@@ -167,22 +167,6 @@ StarStatus exec_run(StarMachine *m) {
     CASE(TIE) star_record_tie(A.record, at->b, at->c); NEXT;
     CASE(TIED) DO(star_record_tied(&m->be, A.record, at->b, at->c));
     CASE(WHOLE) DO(star_record_whole(&m->be, A.record));
-    CASE(DEREF)
-        A.record = star_heap_find(&m->heap, B.i);
-        CHECK(A.record == NULL, exec_pointer(m, at, at->b, B.i));
-        NEXT;
-    CASE(LIVE) CHECK_LIVE; NEXT;
-    CASE(LDFP) {
-        const StarCell x = B.record->cell[at->c];
-        if (__builtin_expect(x.i == STAR_UNDEFINED_INT, 0))
-            FAIL(exec_no_field(m, at, B.record->layout));
-        if (__builtin_expect(!star_heap_live(&m->heap, x.i), 0))
-            FAIL(exec_dangling_field(m, at, R));
-        A = x;
-        NEXT;
-    }
-    CASE(JNIL) CHECK_LIVE; JUMP_IF(A.i == STAR_NIL_POINTER);
-    CASE(JNNIL) CHECK_LIVE; JUMP_IF(A.i != STAR_NIL_POINTER);
     CASE(HELD) exec_held(m, at); NEXT;
 
     CASE(ECLEAR) star_set_clear(A.set); NEXT;

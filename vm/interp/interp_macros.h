@@ -201,11 +201,33 @@
         NEXT;                                                          \
     }
 
-#define CHECK_LIVE                                               \
+/* Pointers: one that is nil or points to a variable; its variable; a field that
+ * is one. */
+#define HEAP (&m->heap)
+#define LIVES(pointer)                                           \
     do {                                                         \
-        if (__builtin_expect(!star_heap_live(&m->heap, A.i), 0)) \
-            FAIL(exec_pointer(m, at, at->a, A.i));               \
+        if (__builtin_expect(!star_heap_live(HEAP, pointer), 0)) \
+            FAIL(exec_pointer(m, at, at->a, pointer));           \
     } while (0)
+
+#define VARIABLE(pointer)                                       \
+    {                                                           \
+        StarRecord *x_ = star_heap_find(HEAP, pointer);         \
+        CHECK(x_ == NULL, exec_pointer(m, at, at->b, pointer)); \
+        A.record = x_;                                          \
+        NEXT;                                                   \
+    }
+
+#define LIVE_FIELD(number)                                    \
+    {                                                         \
+        const StarCell x_ = B.record->cell[number];           \
+        if (__builtin_expect(x_.i == STAR_UNDEFINED_INT, 0))  \
+            FAIL(exec_no_field(m, at, B.record->layout));     \
+        if (__builtin_expect(!star_heap_live(HEAP, x_.i), 0)) \
+            FAIL(exec_dangling_field(m, at, R));              \
+        A = x_;                                               \
+        NEXT;                                                 \
+    }
 
 /* The bits of a single. */
 static inline int32_t single_bits(float value) {

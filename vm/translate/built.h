@@ -64,6 +64,26 @@ typedef struct BuiltTable {
     int64_t transpose_credit;
 } BuiltTable;
 
+typedef struct BuiltHeapSlot {
+    BuiltRecord *record;
+    uint32_t generation, more[2];
+} BuiltHeapSlot;
+
+typedef struct BuiltHeap {
+    BuiltHeapSlot *slot;
+    uint32_t slots, more[3], pins;
+    void *hold;
+    uint32_t holds;
+} BuiltHeap;
+
+/* A call. */
+typedef struct BuiltFrame {
+    const void *back;
+    BuiltCell *cell;
+    const void *proc;
+    uint32_t holds, pins;
+} BuiltFrame;
+
 /* Kernels, as cpu/simd/simd.h has them. */
 typedef void BuiltKernel(uint64_t *z, const uint64_t *x, const uint64_t *y,
                          int64_t n);
@@ -93,6 +113,12 @@ struct BuiltRun {
     bool left;          /* the functions return */
     const int *stop;    /* not 0: the program shall end */
     const int64_t *resident; /* not 0: a device has blocks of objects */
+    const BuiltHeap *heap;
+    uint32_t *depth;           /* of the machine's frames, */
+    BuiltFrame *const *frames; /* which are there, */
+    const char *proc;          /* of these procedures, */
+    size_t proc_size;
+    const uint64_t *code; /* and return there */
     BuiltIsa isa;
     int64_t (*find)(BuiltRun *run, const uint64_t *x, int64_t from, int64_t n);
 
@@ -112,6 +138,11 @@ struct BuiltRun {
     bool (*call)(BuiltRun *run, uint32_t at, BuiltCell *cell,
                  const BuiltCell *pair);
     bool (*body)(BuiltRun *run, uint32_t at, BuiltCell *cell, bool *called);
+    /* A goto, at `at`, out of procedures into that frame: the functions return
+     * up to its own, which goes on at `label`. False if that cannot be. */
+    bool (*go)(BuiltRun *run, uint32_t at, BuiltCell *to);
+    BuiltCell *to; /* NULL: no goto */
+    uint32_t label;
     /* The instruction fails, in a frame of that depth. */
     void (*out)(BuiltRun *run, uint32_t at, uint32_t depth);
     /* It called a procedure without a frame of its own that returns for that
@@ -154,6 +185,8 @@ typedef BuiltIsa StarIsa;
 typedef BuiltBits StarBits;
 typedef BuiltImage StarImage;
 typedef BuiltTable StarTable;
+typedef BuiltRecord StarRecord;
+typedef BuiltHeap StarHeap;
 #define STAR_UNSIZED BUILT_UNSIZED
 #define STAR_COLUMNS BUILT_COLUMNS
 #define STAR_ROWS BUILT_ROWS
@@ -303,6 +336,23 @@ OP_INLINE int32_t built_single_bits(float value) {
         A = x;                                       \
     } while (0)
 
+#define HEAP heap
+#define LIVES(A, B, C, D, FAIL, TO, X, pointer) \
+    CHECKED(star_heap_live(HEAP, pointer), FAIL)
+#define VARIABLE(A, B, C, D, FAIL, TO, X, pointer)            \
+    do {                                                      \
+        BuiltRecord *const x = star_heap_find(HEAP, pointer); \
+        CHECKED(x != NULL, FAIL);                             \
+        A.record = x;                                         \
+    } while (0)
+#define LIVE_FIELD(A, B, C, D, FAIL, TO, X, number) \
+    do {                                            \
+        const BuiltCell x = B.record->cell[number]; \
+        CHECKED(x.i != STAR_UNDEFINED_INT, FAIL);   \
+        CHECKED(star_heap_live(HEAP, x.i), FAIL);   \
+        A = x;                                      \
+    } while (0)
+
 /* Takes the array in a cell for such instructions. */
 #define VIEW(X)                                 \
     do {                                        \
@@ -329,6 +379,19 @@ OP_INLINE BuiltCell *outward(BuiltCell *frame, unsigned levels) {
         frame = frame->ref;
     return frame;
 }
+
+/* Begins a frame of a procedure that owns nothing, and ends it. */
+#define ENTER(number, procedure, at, fail)                                    \
+    do {                                                                      \
+        if (OP_RARELY(*s->depth >= s->depth_end)) {                           \
+            GO_IF(!s->enter(s, number, procedure, at), fail);                 \
+        } else {                                                              \
+            (*s->frames)[(*s->depth)++] = (BuiltFrame){                       \
+                s->code + number + 1, at, s->proc + procedure * s->proc_size, \
+                heap->holds, heap->pins};                                     \
+        }                                                                     \
+    } while (0)
+#define LEAVE() ((void)--*s->depth)
 
 /* There is room for a frame at a cell. */
 #define ROOM(proc, at, fail)                                               \

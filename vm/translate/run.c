@@ -24,6 +24,19 @@ _Static_assert(sizeof(BuiltCell) == sizeof(StarCell) &&
                    offsetof(BuiltTable, image) == offsetof(StarTable, image) &&
                    offsetof(BuiltTable, transpose_credit) ==
                        offsetof(StarTable, transpose_credit) &&
+                   sizeof(BuiltHeapSlot) == sizeof(StarHeapSlot) &&
+                   offsetof(BuiltHeapSlot, generation) ==
+                       offsetof(StarHeapSlot, generation) &&
+                   offsetof(BuiltHeap, slot) == offsetof(StarHeap, slot) &&
+                   offsetof(BuiltHeap, slots) == offsetof(StarHeap, slots) &&
+                   offsetof(BuiltHeap, pins) == offsetof(StarHeap, pins) &&
+                   offsetof(BuiltHeap, holds) == offsetof(StarHeap, holds) &&
+                   sizeof(BuiltFrame) == sizeof(Frame) &&
+                   offsetof(BuiltFrame, cell) == offsetof(Frame, cell) &&
+                   offsetof(BuiltFrame, proc) == offsetof(Frame, proc) &&
+                   offsetof(BuiltFrame, holds) == offsetof(Frame, holds) &&
+                   offsetof(BuiltFrame, pins) == offsetof(Frame, pins) &&
+                   sizeof(StarInstr) == sizeof(uint64_t) &&
                    (int)BUILT_UNSIZED == STAR_UNSIZED &&
                    (int)BUILT_COLUMNS == STAR_COLUMNS &&
                    (int)BUILT_ROWS == STAR_ROWS &&
@@ -103,7 +116,7 @@ static bool enter_frame(BuiltRun *built, uint32_t number, uint32_t proc,
 
 static void leave(BuiltRun *built) {
     StarMachine *m = run_of(built)->m;
-    if (m->frame[m->depth - 1].proc->owned > 0)
+    if (m->frame[m->depth - 1].proc->owned > 0 || built->to != NULL)
         exec_leave(m);
     m->depth--;
 }
@@ -112,7 +125,7 @@ static void leave(BuiltRun *built) {
 static bool call_number(Run *r, uint32_t number, BuiltCell *cell) {
     const BuiltProc *proc = &r->m->program->built->proc[number];
     const bool done = proc->run(&r->built, cell, r->m->depth);
-    if (done && !proc->framed)
+    if ((done || r->built.to != NULL) && !proc->framed)
         r->m->depth--;
     return done;
 }
@@ -145,6 +158,16 @@ static bool body(BuiltRun *built, uint32_t number, BuiltCell *cell,
     return begin(r, p->code + number, wanted, cell,
                  p->code + p->proc[0].end - 1) &&
            call_number(r, (uint32_t)(wanted - p->proc), cell);
+}
+
+static bool go(BuiltRun *built, uint32_t number, BuiltCell *to) {
+    const StarMachine *m = run_of(built)->m;
+    const StarInstr *at = m->program->code + number;
+    if (at->a == 0 && !exec_has_statement(m, star_instr_bc(*at)))
+        return false;
+    built->label = star_instr_bc(*at);
+    built->to = to;
+    return built->left = true;
 }
 
 static void out(BuiltRun *built, uint32_t number, uint32_t depth) {
@@ -183,6 +206,12 @@ StarStatus exec_built(StarMachine *m) {
     Run r = {.built = {.globals = (BuiltCell *)m->stack,
                        .stop = &m->mem.stop,
                        .resident = &m->be.resident,
+                       .heap = (const BuiltHeap *)&m->heap,
+                       .depth = &m->depth,
+                       .frames = (BuiltFrame *const *)&m->frame,
+                       .proc = (const char *)m->program->proc,
+                       .proc_size = sizeof *m->program->proc,
+                       .code = (const uint64_t *)m->program->code,
                        .isa = {isa->and, isa->or, isa->xor, isa->andn, isa->not,
                                isa->copy, isa->count},
                        .find = find,
@@ -192,6 +221,7 @@ StarStatus exec_built(StarMachine *m) {
                        .leave = leave,
                        .call = call,
                        .body = body,
+                       .go = go,
                        .out = out,
                        .frame = frame},
              .m = m,

@@ -156,7 +156,8 @@ static void declare(const Writer *w) {
         "    const int *const stop = s->stop;\n"
         "    BuiltRun *const be = s;\n"
         "    const StarIsa *const isa = &s->isa;\n"
-        "    const int64_t *const resident = s->resident;\n");
+        "    const int64_t *const resident = s->resident;\n"
+        "    const BuiltHeap *const heap = s->heap;\n");
     for (unsigned k = 0; k < all_cells(proc); k++)
         if (k >= proc->cells || writer_is_variable(w, (uint16_t)k))
             PUT("    BuiltCell c%u = {.raw = 0};\n", k);
@@ -228,7 +229,10 @@ static void call(Writer *w, uint32_t number) {
     const unsigned into = at->a + (callee->level >= 2u);
     if (callee->function)
         w->object[into] = kind == STAR_CELL_REF;
-    if (framed)
+    if (framed && callee->owned == 0)
+        PUT(" ENTER(%u, %u, R + %u, out);", (unsigned)number, (unsigned)to,
+            at->a);
+    else if (framed)
         PUT(" GO_IF(!s->enter(s, %u, %u, R + %u), out);", (unsigned)number,
             (unsigned)to, at->a);
     else
@@ -317,7 +321,7 @@ static bool fast(const Writer *w, uint32_t number) {
 static void give_back(const Writer *w) {
     const unsigned kind = result(w->proc);
     if (w->own->framed)
-        PUT(" s->leave(s);");
+        PUT(w->proc->owned > 0 ? " s->leave(s);" : " LEAVE();");
     if (kind == STAR_CELL_REF) {
         PUT(" return true;\n");
         return;
@@ -335,8 +339,37 @@ static void body(const Writer *w, uint32_t at) {
         (unsigned)at, w->proc->cells);
 }
 
+/* All functions within the target's frame return; that one goes on. */
+static void leave_to(const Writer *w, uint32_t number) {
+    const unsigned levels = w->p->code[number].a;
+    PUT(" GO_IF(!s->go(s, %u, ", (unsigned)number);
+    if (levels == 0)
+        PUT("G");
+    else
+        PUT("outward(R, %u)", levels);
+    PUT("), F%u); goto out;\n", (unsigned)number);
+}
+
+/* Where gotos lead to in this procedure. */
+static void land(const Writer *w) {
+    bool any = false;
+    for (uint32_t at = w->proc->entry; at < w->proc->end; at++) {
+        if (!w->cells->landing[at])
+            continue;
+        if (!any)
+            PUT(" if (s->to == R) switch (s->label) {");
+        PUT(" case %u: s->to = NULL; s->left = false; goto L%u;", (unsigned)at,
+            (unsigned)at);
+        any = true;
+    }
+    if (any)
+        PUT(" }");
+    if (w->own->framed)
+        PUT(" if (s->to != NULL) s->leave(s);");
+}
+
 /* What is left to the interpreter for good: the end of the program in a
- * procedure, errors, gotos out of procedures. */
+ * procedure, errors. */
 static bool ends(const Writer *w, const StarInstr *at) {
     const uint8_t flow = star_ops[at->op].flow;
     return (flow == STAR_FLOW_HALT && w->proc != w->p->proc) ||
@@ -360,6 +393,9 @@ static void instruction(Writer *w, uint32_t number, bool *stub) {
         give_back(w);
     } else if (flow == STAR_FLOW_BODY) {
         body(w, number);
+    } else if (at->op == STAR_OP_GOTO) {
+        leave_to(w, number);
+        *stub = true;
     } else if (ends(w, at)) {
         PUT(" goto F%u;\n", (unsigned)number);
         *stub = true;
@@ -408,9 +444,11 @@ static void procedure(Writer *w, bool *stub) {
         if (w->cells->target[at])
             poll(w, at);
     }
-    PUT("called: s->frame(s, at, depth, R); goto out;\n"
+    PUT("called: GO_IF(s->to != NULL, out);"
+        " s->frame(s, at, depth, R); goto out;\n"
         "failed: s->out(s, at, depth);\n"
         "out:");
+    land(w);
     if (w->cells->keeps)
         store_all(w, true);
     PUT(" return %s;\n}\n\n", kind == STAR_CELL_INT    ? "INT64_MIN"

@@ -85,6 +85,10 @@ static void look_at(Cells *c, const StarProc *proc, uint32_t number) {
             mark(c, proc, cells_operand(at, k), CELL_IN_FRAME);
     if (star_instr_jumps(c->p->code, number, &to))
         c->target[to] = true;
+    if (at->op == STAR_OP_GOTO) {
+        to = star_instr_bc(*at);
+        c->target[to] = c->landing[to] = true;
+    }
     if (info->flow == STAR_FLOW_NATIVE)
         c->target[cells_next(c->p, number + 1)] = true;
     if (info->flow == STAR_FLOW_NUMBER)
@@ -137,7 +141,7 @@ static bool spread(Cells *c, const StarProc *proc) {
         if (callee != NULL && !callee->reached)
             callee->reached = more = true;
         t->framed |= proc->owned > 0 || needs_frame(c, in);
-        c->keeps |= in->op == STAR_OP_GOTO || in->op == STAR_OP_RAISE;
+        c->keeps |= in->op == STAR_OP_RAISE;
     }
     return more || t->framed != framed;
 }
@@ -150,7 +154,9 @@ StarStatus cells_find(Cells *c, const StarProgram *p, StarMem *mem) {
     c->proc = star_mem_alloc(mem, p->procs, sizeof *c->proc);
     c->all = star_mem_alloc(mem, c->count, sizeof *c->all);
     c->target = star_mem_alloc(mem, p->length + 1, sizeof *c->target);
-    if (c->proc == NULL || c->all == NULL || c->target == NULL)
+    c->landing = star_mem_alloc(mem, p->length + 1, sizeof *c->landing);
+    if (c->landing == NULL || c->proc == NULL || c->all == NULL ||
+        c->target == NULL)
         return STAR_MEMORY;
     uint8_t *cell = c->all;
     for (uint32_t k = 0; k < p->procs; k++) {
@@ -171,4 +177,5 @@ void cells_free(Cells *c, StarMem *mem) {
     star_mem_free(mem, c->proc, c->p->procs, sizeof *c->proc);
     star_mem_free(mem, c->all, c->count, sizeof *c->all);
     star_mem_free(mem, c->target, c->p->length + 1, sizeof *c->target);
+    star_mem_free(mem, c->landing, c->p->length + 1, sizeof *c->landing);
 }

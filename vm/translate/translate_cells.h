@@ -22,11 +22,12 @@ typedef struct TranslateProc {
 typedef struct Cells {
     const StarProgram *p;
     TranslateProc *proc;
-    bool *target; /* of each instruction: a jump leads to it */
-    bool keeps;   /* the interpreter may go on after what fails, or reads
-                     variables by their names: all of them are stored */
-    uint8_t *all; /* the memory of the cells, */
-    size_t count; /* so many */
+    bool *target;  /* of each instruction: a jump leads to it */
+    bool *landing; /* a goto out of a procedure leads to it */
+    bool keeps;    /* the interpreter may go on after what fails, or reads
+                      variables by their names: all of them are stored */
+    uint8_t *all;  /* the memory of the cells, */
+    size_t count;  /* so many */
 } Cells;
 
 /* STAR_MEMORY. */

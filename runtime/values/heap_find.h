@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What pointers point to, for heap.h and the text of programs that are built.
+/* The variables of pointers, for heap.h and the text of programs that are
+ * built.
  */
 #ifndef STAR_HEAP_FIND_H
 #define STAR_HEAP_FIND_H

@@ -154,20 +154,22 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
     l->folder = strndup(path, folder > 1 ? folder - 1 : folder);
     if (l->folder == NULL)
         return message_memory(o->style);
-    const StarOptions options = {.max_memory = load_memory(o),
-                                 .max_steps = o->max_steps,
-                                 .max_depth = o->max_depth,
-                                 .max_output = o->max_output,
-                                 .isa = o->isa,
-                                 .attach = device_option(o),
-                                 .threads = load_threads(o),
-                                 .maps = true,
-                                 .folder = l->folder,
-                                 .may_open = o->safe ? may_open : NULL,
-                                 .warn = warn,
-                                 .write = load_write,
-                                 .read = read_text,
-                                 .context = l};
+    const StarOptions options = {
+        .max_memory = load_memory(o),
+        .max_steps = o->max_steps,
+        .max_depth = o->max_depth,
+        .max_output = o->max_output,
+        .isa = o->isa,
+        .jit = o->interpreted || o->safe ? STAR_JIT_OFF : STAR_JIT_AUTO,
+        .attach = device_option(o),
+        .threads = load_threads(o),
+        .maps = true,
+        .folder = l->folder,
+        .may_open = o->safe ? may_open : NULL,
+        .warn = warn,
+        .write = load_write,
+        .read = read_text,
+        .context = l};
     if (l->watched) {
         l->history = star_history_new(&options, COPIES, &error);
         l->machine = l->history ? star_history_machine(l->history) : NULL;

@@ -32,11 +32,11 @@ enum { ANY_NUMBER = 1 << 30 };
 #define RUN                                                             \
     (COMPILE | OPTION(DEVICE) | OPTION(DEVICE_MEMORY) | OPTION(ISA) |   \
      OPTION(THREADS) | OPTION(STEPS) | OPTION(DEPTH) | OPTION(OUTPUT) | \
-     OPTION(TIMEOUT) | OPTION(SAFE))
+     OPTION(TIMEOUT) | OPTION(SAFE) | OPTION(JIT))
 #define COUNT (OPTION(JSON) | OPTION(FOLDED) | OPTION(MACHINE))
-#define TRACE \
-    (RUN &    \
-     ~(OPTION(OPTIMIZE) | OPTION(NATIVE) | OPTION(DEVICE) | OPTION(THREADS)))
+#define TRACE                                                  \
+    (RUN & ~(OPTION(OPTIMIZE) | OPTION(NATIVE) | OPTION(JIT) | \
+             OPTION(DEVICE) | OPTION(THREADS)))
 #define STEP (TRACE & ~(OPTION(TIMEOUT) | OPTION(SAFE)))
 
 static const Command commands[] = {
@@ -73,7 +73,7 @@ static const Command commands[] = {
      "call stdlib/maxplus.star KLEENE n=2 'A=0,1.5;inf,0' ring=minplus "
      "--out A=A.csv\n",
      cmd_call},
-    {"profile", "FILE [ARG...]", 1, ANY_NUMBER, RUN | COUNT,
+    {"profile", "FILE [ARG...]", 1, ANY_NUMBER, (RUN & ~OPTION(JIT)) | COUNT,
      "runs a program and shows what it did, by primitives, procedures and "
      "lines: operations of the STAR-machine, bits moved, time; the program's "
      "own output goes to standard error; --optimize is off unless given; a "
@@ -86,7 +86,7 @@ static const Command commands[] = {
      "profile --machine ambit warshall.star\n",
      cmd_profile},
     {"compare", "FILE [ARG...]", 1, ANY_NUMBER,
-     RUN & ~(OPTION(DEVICE) | OPTION(NATIVE) | OPTION(OPTIMIZE)),
+     RUN & ~(OPTION(DEVICE) | OPTION(NATIVE) | OPTION(JIT) | OPTION(OPTIMIZE)),
      "runs a program on the CPU, on a CUDA device if there is one, with the "
      "bodies of the library's procedures, and with loops as they are written: "
      "a line each with its time and 'equal', or the first difference in output "

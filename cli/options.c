@@ -37,6 +37,10 @@ static const struct {
                        "whether procedures of the library take the steps "
                        "that are documented, by kernels in most cases; off: "
                        "their bodies run, and count what they do"},
+    [OPTION_JIT] = {"jit", "auto|off",
+                    "whether scalar code of a program that runs for "
+                    "milliseconds becomes machine code, where star has it; "
+                    "with --safe never"},
     [OPTION_STRICT] = {"strict", NULL,
                        "the program is ISO 7185 Pascal, level 1, and nothing "
                        "else: extensions are errors, and both sides of 'and' "
@@ -258,6 +262,9 @@ static bool set(Options *o, OptionId id, const char *value) {
     case OPTION_ISA:
         return star_isa_parse(value, &o->isa) && o->isa != STAR_ISA_BEST;
     case OPTION_NATIVE: return on_off(value, &o->bodies);
+    case OPTION_JIT:
+        o->interpreted = strcmp(value, "off") == 0;
+        return o->interpreted || strcmp(value, "auto") == 0;
     case OPTION_OPTIMIZE: return on_off(value, &o->plain);
     case OPTION_DIAGNOSTICS:
         k = choice(value, forms);

@@ -18,6 +18,7 @@ typedef enum OptionId {
     OPTION_RANKS_FROM,
     OPTION_OPTIMIZE,
     OPTION_NATIVE,
+    OPTION_JIT,
     OPTION_STRICT,
     OPTION_EXPLAIN,
     OPTION_STEPS,
@@ -82,7 +83,8 @@ typedef struct Options {
     int device_number; /* of DEVICE_CUDA, from 0, or DEVICE_ALL */
     bool plain;
     bool strict;
-    bool bodies; /* no kernels for procedures of the library */
+    bool interpreted; /* no machine code is made of a program */
+    bool bodies;      /* no kernels for procedures of the library */
     StarIsaLevel isa;
     StarStyle style; /* of messages */
     ColourWhen colour_when;

@@ -5,6 +5,7 @@
 #include "interp/exec.h"
 #include "debug/profile.h"
 #include "memory/map.h"
+#include "translate/stencils/stencils.h"
 
 /* The account of memory grows by so many cells and frames, a page or two. */
 enum { MORE_CELLS = 512, MORE_FRAMES = 128 };
@@ -48,6 +49,7 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     m->max_depth += m->max_depth < UINT32_MAX; /* the program's block */
     m->io.folder = o->folder;
     m->io.may_open = o->may_open;
+    m->jit.when = o->jit;
     m->messages.warn = o->warn;
     star_heap_init(&m->heap);
     m->stack = star_mem_alloc_raw(&own, EXEC_STACK, sizeof *m->stack);
@@ -137,6 +139,10 @@ StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,
         m->depth_end += more;
     }
     return STAR_OK;
+}
+
+bool star_machine_has_jit(void) {
+    return stencil_fit();
 }
 
 StarBackend *star_machine_backend(StarMachine *m) {
@@ -444,10 +450,30 @@ static StarStatus settle(StarMachine *m, StarStatus status) {
     return status;
 }
 
+/* Code is made of a program that would else run for a millisecond or more,
+ * unless something looks at each instruction. */
+static void begin_cold(StarMachine *m) {
+    enum { JUMPS = 20000 };
+    const bool seen =
+        m->debug.profile != NULL || m->debug.hashes != NULL || m->fuel.pauses;
+    m->jit.cold = m->jit.when == STAR_JIT_OFF || seen || !stencil_fit() ? 0
+                  : m->jit.when == STAR_JIT_AUTO                        ? JUMPS
+                                                                        : 1;
+}
+
+static StarStatus go(StarMachine *m) {
+    if (m->program->built != NULL && m->depth == 0)
+        return exec_built(m);
+    if (m->depth == 0)
+        begin_cold(m);
+    const bool warm = m->jit.cold == 1 || m->jit.code.at != NULL;
+    const StarStatus status = warm ? STAR_DECLINED : exec_run(m);
+    return status == STAR_DECLINED ? exec_stencils(m) : status;
+}
+
 StarStatus exec_go(StarMachine *m) {
     __atomic_store_n(&m->run.active, true, __ATOMIC_SEQ_CST);
-    return settle(m, m->program->built != NULL && m->depth == 0 ? exec_built(m)
-                                                                : exec_run(m));
+    return settle(m, go(m));
 }
 
 StarStatus exec_end(StarMachine *m, StarStatus status) {
@@ -455,6 +481,7 @@ StarStatus exec_end(StarMachine *m, StarStatus status) {
     if (status == STAR_INTERRUPTED || status == STAR_TIME)
         star_stop(&m->mem, status); /* for pipes without a reader */
     leave(m, status);
+    stencil_free(&m->jit.code, &m->mem);
     star_stop(&m->mem, STAR_OK);
     end_stack(m);
     forget_constants(m, m->program);

@@ -16,6 +16,19 @@ typedef enum StarPermit {
     STAR_PERMIT_ANY
 } StarPermit;
 
+/* Whether scalar code runs as machine code where there are stencils for that: a
+ * program that has run for a while; never, by the interpreter alone. For tests:
+ * from its beginning, or so that each instruction leaves the code. */
+typedef enum StarJit {
+    STAR_JIT_AUTO,
+    STAR_JIT_OFF,
+    STAR_JIT_ALWAYS,
+    STAR_JIT_LEAVES
+} StarJit;
+
+/* True where there are stencils, and they fit this build. */
+bool star_machine_has_jit(void);
+
 typedef struct StarOptions {
     const StarAllocator *allocator; /* of all memory of the machine and of
                                        programs compiled in its account; it
@@ -31,6 +44,7 @@ typedef struct StarOptions {
     /* Lets a device's kernels stand in for those of the processor: what a
      * library for such devices offers. NULL: none. */
     StarStatus (*attach)(StarBackend *be, void *context);
+    StarJit jit;        /* when code is made of a program that runs */
     uint32_t threads;   /* that may share work; 0: one. At most
                            STAR_MAX_THREADS do */
     bool maps;          /* a large file of bits may be mapped, which nothing but

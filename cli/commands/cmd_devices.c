@@ -12,6 +12,8 @@ int cmd_devices(const Options *o) {
                    star_isa_name((StarIsaLevel)i));
     printf("; chosen: %s; threads: %u\n", star_isa_name(star_isa_best()),
            load_threads(o));
+    printf("machine code by stencils: %s\n",
+           star_machine_has_jit() ? "x86-64" : "none");
     device_option_list();
     return 0;
 }

@@ -29,11 +29,10 @@ typedef struct StarHold {
 typedef struct StarHeap {
     StarHeapSlot *slot;
     uint32_t slots, room;
-    uint32_t free; /* list of slots without a variable */
-    uint32_t dead; /* list of slots whose memory is to be freed */
-    uint32_t pins;
+    uint32_t free;  /* list of slots without a variable */
+    uint32_t dead;  /* list of slots whose memory is to be freed */
     StarHold *hold; /* the references, in the order of time */
-    uint32_t holds, hold_room;
+    uint32_t holds, pins, hold_room;
 } StarHeap;
 
 #define STAR_NO_SLOT UINT32_MAX

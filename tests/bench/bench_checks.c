@@ -11,8 +11,8 @@ enum { CHECKED, UNCHECKED, SIDES, REPETITIONS = 25 };
 
 static int measure(const BenchOptions *o, const BenchProgram *program,
                    double time[SIDES]) {
-    BenchProcess p[SIDES] = {bench_process_star(o->star),
-                             bench_process_star(o->file)};
+    BenchProcess p[SIDES] = {{.argv = {o->star, "run", "--jit", "off", "-"}},
+                             {.argv = {o->file, "run", "--jit", "off", "-"}}};
     BenchSide side[SIDES];
     int status = 0;
     for (int s = 0; s < SIDES; s++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* bench scalar: programs without slices, interpreted and built, beside the same
- * in Lua and C, as processes. What counts is the processor's time, less that of
- * an empty program. */
+/* bench scalar: programs without slices, as star run has them, interpreted and
+ * built, beside the same in Lua and C, as processes. What counts is the
+ * processor's time, less that of an empty program. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,10 @@
 #include "bench_process.h"
 #include "bench_programs.h"
 
-enum { STAR, BUILT, LUA, C, SIDES };
+enum { STAR, INTERPRETED, BUILT, LUA, C, SIDES };
+
+/* Those of STAR, which have a ratio to C. */
+enum { OURS = LUA };
 
 /* The executables of a side, made anew for each program. */
 typedef struct Binary {
@@ -35,7 +38,7 @@ static bool prepare(const BenchOptions *o, const BenchProgram *program,
                              .output = ""},
                        build = {.argv = {o->star, "build", "-", "-o", path},
                                 .output = ""};
-    return side == STAR    ? true
+    return side < BUILT    ? true
            : side == BUILT ? compile(build, program->star, size)
            : side == C     ? compile(cc, program->c, size)
                            : bench_process_run(process);
@@ -45,10 +48,12 @@ static bool prepare(const BenchOptions *o, const BenchProgram *program,
 static int measure(const BenchOptions *o, const BenchProgram *program,
                    Binary *binary, int repetitions, double time[SIDES]) {
     BenchProcess p[SIDES] = {bench_process_star(o->star),
+                             {.argv = {o->star, "run", "--jit", "off", "-"}},
                              {.argv = {binary->path[BUILT]}},
                              {.argv = {"lua5.4", "-"}},
                              {.argv = {binary->path[C]}}};
-    const char *text[SIDES] = {program->star, "", program->lua, ""};
+    const char *text[SIDES] = {program->star, program->star, "", program->lua,
+                               ""};
     const char *size = program->size[o->quick];
     BenchSide side[SIDES];
     int sides = 0, at[SIDES], status = 0;
@@ -77,26 +82,26 @@ static double net(double time, double empty) {
     return time > empty ? time - empty : 0;
 }
 
-/* Sets what the interpreter and the built program take, divided by C's time;
- * false without C. */
+/* Sets what the sides of STAR take, divided by C's time; false without C. */
 static bool print(const BenchOptions *o, const BenchProgram *program,
                   const double time[SIDES], const double empty[SIDES],
-                  double ratio[2]) {
-    const double ours = net(time[STAR], empty[STAR]);
-    const double built = net(time[BUILT], empty[BUILT]);
+                  double ratio[OURS]) {
     const double c = net(time[C], empty[C]);
-    char more[64] = "       -      -       -      -";
-    ratio[0] = c > 0 ? ours / c : 0;
-    ratio[1] = c > 0 ? built / c : 0;
+    double ours[OURS];
+    char more[64] = "       -      -      -      -";
+    for (int s = 0; s < OURS; s++) {
+        ours[s] = net(time[s], empty[s]);
+        ratio[s] = c > 0 ? ours[s] / c : 0;
+    }
     if (c > 0)
-        snprintf(more, sizeof more, "%8s%7.1f%8s%7.2f", bench_time(c).text,
-                 ratio[0], bench_time(built).text, ratio[1]);
+        snprintf(more, sizeof more, "%8s%7.2f%7.2f%7.2f", bench_time(c).text,
+                 ratio[STAR], ratio[INTERPRETED], ratio[BUILT]);
     bench_print(o, &(BenchRow){.what = program->name,
-                               .ours = ours,
+                               .ours = ours[STAR],
                                .peer = net(time[LUA], empty[LUA]),
                                .most = program->target ? 1 : 0,
                                .more = more});
-    return ratio[0] > 0 && ratio[1] > 0;
+    return ratio[STAR] > 0 && ratio[INTERPRETED] > 0 && ratio[BUILT] > 0;
 }
 
 static void print_mean(const BenchOptions *o, const char *what, double most,
@@ -110,23 +115,23 @@ static void print_mean(const BenchOptions *o, const char *what, double most,
 
 static int measure_all(const BenchOptions *o, Binary *binary) {
     enum { REPETITIONS = 9, EMPTY_REPETITIONS = 51 };
-    double empty[SIDES], time[SIDES], ratio[2], logarithms[2] = {0, 0};
+    static const char *const what[OURS] = {"run", "interpreted", "built"};
+    static const double most[OURS] = {3.3, 13, 1.8};
+    double empty[SIDES], time[SIDES], ratio[OURS], logarithms[OURS] = {0};
     int ratios = 0,
         status = measure(o, &bench_empty, binary, EMPTY_REPETITIONS, empty);
     bench_head(o, "scalar: processor time, less that of an empty program",
-               "Lua 5.4", "  cc -O3  ratio   built  ratio");
+               "Lua 5.4", "  cc -O3    run interp  built");
     for (int k = 0; k < BENCH_PROGRAMS && status == 0; k++) {
         status = measure(o, &bench_programs[k], binary, REPETITIONS, time);
         if (status != 0 || !print(o, &bench_programs[k], time, empty, ratio))
             continue;
-        logarithms[0] += log(ratio[0]);
-        logarithms[1] += log(ratio[1]);
+        for (int s = 0; s < OURS; s++)
+            logarithms[s] += log(ratio[s]);
         ratios++;
     }
-    if (ratios > 0) {
-        print_mean(o, "interpreted", 13, logarithms[0], ratios);
-        print_mean(o, "built", 1.8, logarithms[1], ratios);
-    }
+    for (int s = 0; s < OURS && ratios > 0; s++)
+        print_mean(o, what[s], most[s], logarithms[s], ratios);
     return status;
 }
 

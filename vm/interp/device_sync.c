@@ -12,6 +12,9 @@ static void change(StarMachine *m, const void *const *from,
 }
 
 void exec_device_begin(StarMachine *m) {
+    uint32_t *end = m->run.depth_end;
+    if (end != NULL)
+        __atomic_store_n(end, 0, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&m->table, __ATOMIC_RELAXED) != m->labels.device)
         change(m, m->labels.host, m->labels.device);
 }

@@ -3,13 +3,22 @@
  * op_scalar.h, interp_macros.h and fast_paths.h; what takes more is a FUNCTION
  * of opcodes.def.
  *
- * With EXEC_ONE it is a function that does one instruction, of an opcode that
- * is a constant, for translate/step.c. */
+ * With EXEC_ONE, the heading of a function, and EXEC_PC, which declares pc, it
+ * does one instruction, of an opcode that is a constant: for translate/step.c
+ * and translate/stencils/stencils.c. */
+#include <string.h>
+
 #include "interp/interp_macros.h"
 
+#ifndef EXEC_ONE
+/* Jumps and calls, while the machine is cold. */
+static bool is_counted(unsigned op) {
+    return op < STAR_OP_PRIM && strpbrk(star_ops[op].operands, "jJF") != NULL;
+}
+#endif
+
 #ifdef EXEC_ONE
-static inline __attribute__((always_inline)) StarStatus
-exec_one(StarMachine *m, unsigned op, const StarInstr **next, StarCell *R) {
+EXEC_ONE {
 #else
 StarStatus exec_run(StarMachine *m) {
 #endif
@@ -32,9 +41,13 @@ StarStatus exec_run(StarMachine *m) {
                 : m->debug.hashes != NULL && exec_tracks_writes(op) ? &&watched
                 : m->debug.hashes == NULL && exec_touches(op)       ? &&device
                                                                     : label[op];
+    if (m->jit.cold > 0 && m->labels.cold[0] == NULL)
+        for (unsigned op = 0; op < STAR_OP_COUNT; op++)
+            m->labels.cold[op] = is_counted(op) ? &&cold : label[op];
     m->labels.host = m->debug.profile != NULL || m->debug.hashes != NULL
                          ? m->labels.device
-                         : label;
+                     : m->jit.cold > 0 ? m->labels.cold
+                                       : label;
     __atomic_store_n(&m->labels.end, end, __ATOMIC_SEQ_CST);
     __atomic_store_n(&m->table,
                      m->be.resident > 0 ? m->labels.device : m->labels.host,
@@ -48,7 +61,7 @@ StarStatus exec_run(StarMachine *m) {
     const StarInstr *at;
     StarStatus status;
 #ifdef EXEC_ONE
-    const StarInstr *pc = *next;
+    EXEC_PC;
 #else
     const StarInstr *pc, *next;
     StarCell *R = m->stack;
@@ -73,7 +86,7 @@ StarStatus exec_run(StarMachine *m) {
 
     CASE(CALL) {
         const StarProc *callee = &program->proc[star_instr_bc(*at)];
-        StarCell *frame = R + at->a;
+        StarCell *frame = &A;
         TRY(enter(m, callee, frame, pc));
         R = frame;
         pc = program->code + callee->entry;
@@ -257,5 +270,10 @@ watched:
 stopped:
     m->at = pc;
     return star_stopped(&m->mem);
+cold:
+    if (--m->jit.cold > 0)
+        HERE;
+    m->at = pc;
+    return STAR_DECLINED;
 #endif
 }

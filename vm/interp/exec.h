@@ -31,6 +31,7 @@ typedef struct ExecLabels {
     const void *const *host;           /* while no block is on a device; */
     const void *device[STAR_OP_COUNT]; /* while some are, or all is counted or
                                           watched */
+    const void *cold[STAR_OP_COUNT];   /* while jumps and calls are counted */
 } ExecLabels;
 
 /* The steps of a run, for the opcodes that count, NATIVE and
@@ -115,6 +116,25 @@ typedef struct PairCache {
     size_t room; /* words */
 } PairCache;
 
+/* Code for the procedures of a program that its statements reach. */
+typedef struct StencilCode {
+    uint8_t *code;   /* to be run; */
+    uint8_t *writes; /* the same memory, to be written */
+    size_t size;
+    uint32_t begin; /* where the function is that runs it, */
+    uint32_t *at;   /* the code of each instruction; 0: there is none */
+    uint32_t length;
+} StencilCode;
+
+/* For exec_run, and translate/stencils/. */
+typedef struct ExecJit {
+    StarJit when;
+    int64_t cold;       /* jumps and calls until code is made; 0: it never is */
+    uint32_t depth_end; /* so deep a frame may be begun by code; 0: the code is
+                           left */
+    StencilCode code;   /* of the program; at: NULL if there is none */
+} ExecJit;
+
 /* A machine. What jumps, calls and returns use comes first; the rest stands by
  * who reads it. (Where `table` was the first member, so that its address was
  * the machine's, gcc's code for a loop took 11 % longer.) */
@@ -145,6 +165,7 @@ struct StarMachine {
     ExecPrims prims;
     ExecMessages messages;
     ExecLabels labels;
+    ExecJit jit;
 };
 
 /* Returns the machine of a history, to be inspected. */
@@ -162,12 +183,15 @@ StarStatus exec_end(StarMachine *m, StarStatus status);
 
 /* Runs the machine's program from its first instruction, or, if there are
  * frames, from `at` on, to its end. On failure `at` and the frames say
- * where. */
+ * where. STAR_DECLINED: it is warm, and exec_stencils goes on. */
 StarStatus exec_run(StarMachine *machine);
 
 /* The same as exec_run from the first instruction, by the functions of a
  * program that was built: translate/run.c. */
 StarStatus exec_built(StarMachine *m);
+
+/* The same as exec_run by stencils: translate/stencils. */
+StarStatus exec_stencils(StarMachine *m);
 
 /* Accounts for more of the stack, for a frame of the callee at `cell`. */
 StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,

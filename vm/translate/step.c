@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows of the dispatch loop, each as a function. */
-#define EXEC_ONE
+#define EXEC_ONE                                                      \
+    static inline __attribute__((always_inline)) StarStatus exec_one( \
+        StarMachine *m, unsigned op, const StarInstr **next, StarCell *R)
+#define EXEC_PC const StarInstr *pc = *next
 #include "interp/exec.c"
 #include "translate/run.h"
 

@@ -87,6 +87,14 @@ done
 gives 2 run --isa nosuch depth.star
 says nosuch
 
+for jit in auto off; do
+    gives 0 run --jit $jit depth.star
+    prints 20
+done
+gives 2 run --jit on depth.star
+says "--jit 'on': expected auto|off"
+gives 2 check --jit off depth.star
+
 gives 0 run --threads 3 depth.star
 prints 20
 for threads in 0 65 many; do

@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes the table of stencils: extract.py [--check] VM TABLE
+
+clang-19 compiles stencils.c in the folder VM to a text, which is changed so
+that what follows a stencil follows its code; the object file of that has the
+code and the holes of each stencil. With --check: exits 1 unless the table is
+that of these sources, by the hash in it."""
+
+import hashlib
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import textwrap
+
+# What the table depends on; of structs, STENCIL_LAYOUT holds the rest.
+INPUTS = """bytecode/op_scalar.h interp/cells.h interp/exec.c
+interp/fast_paths.h interp/interp_macros.h ../runtime/cpu/simd/simd.h
+../runtime/cpu/simd/parallel.h ../runtime/values/heap.h
+../runtime/values/object.h translate/rows.def translate/stencils/extract.py
+translate/stencils/stencils.c translate/stencils/stencils.h""".split()
+CLANG = """clang-19 --target=x86_64-linux-gnu -std=gnu17 -O2 -fno-pic
+-mcmodel=small -fno-stack-protector -fno-asynchronous-unwind-tables
+-fcf-protection=none -fno-math-errno -ffp-contract=off -fno-jump-tables -fno-unroll-loops -falign-loops=1
+-DSTAR_CHECKS=1 -w""".split()
+PAIRS = "e ne l ge g le b ae a be o no s ns p np".split()
+OPPOSITE = {PAIRS[k]: PAIRS[k ^ 1] for k in range(len(PAIRS))}
+# Relocations by their numbers: 64 bits, 32 from here on, 32 bits.
+KINDS = {1: "HOLE_64", 2: "HOLE_NEAR", 4: "HOLE_NEAR", 10: "HOLE_32",
+         11: "HOLE_32"}
+
+
+def fail(text):
+    sys.exit("extract.py: " + text)
+
+
+def digest(vm):
+    """The hash of all inputs."""
+    each = [hashlib.sha256((vm / name).read_bytes()).hexdigest()
+            for name in INPUTS]
+    return hashlib.sha256("".join(each).encode()).hexdigest()
+
+
+def is_instruction(line):
+    return line.startswith("\t") and not line.startswith("\t.")
+
+
+def fall_through(lines):
+    """The body of a function whose last instruction, if it jumps to what
+    follows, is left out; a jump to a jump is one."""
+    alone = {}
+    for k, line in enumerate(lines[:-1]):
+        found = re.match(r"(\.L\w+):", line)
+        after = [x for x in lines[k + 1:] if is_instruction(x)][:1]
+        jump = after and re.match(r"\tjmp\t(stencil_\w+)", after[0])
+        if found and jump:
+            alone[found[1]] = jump[1]
+    out = []
+    for line in lines:
+        found = re.match(r"\t(j\w+)\t(\.L\w+)", line)
+        if found and found[2] in alone:
+            line = f"\t{found[1]}\t{alone[found[2]]}"
+        out.append(line)
+    used = set(re.findall(r"\t\w+[ \t].*?(\.LBB\w+)", "\n".join(out)))
+    kept, dead = [], False
+    for line in out:
+        found = re.match(r"(\.LBB\w+):", line)
+        if found:
+            if found[1] not in used:
+                continue
+            dead = False
+        if is_instruction(line):
+            if dead:
+                continue
+            dead = line.startswith("\tjmp\t")
+        kept.append(line)
+    code = [k for k, line in enumerate(kept) if is_instruction(line)]
+    last = kept[code[-1]]
+    before = re.match(r"\tj(\w+)\tstencil_next",
+                      kept[code[-2]]) if len(code) > 1 else None
+    if before and before[1] in OPPOSITE and last.startswith("\tjmp\tstencil_"):
+        to = last.split()[1]
+        kept[code[-2]] = f"\tj{OPPOSITE[before[1]]}\t{to}"
+        del kept[code[-1]]
+    elif re.match(r"\tjmp\tstencil_next", last):
+        del kept[code[-1]]
+    return kept
+
+
+def rewrite(text):
+    out, body, name = [], None, None
+    for line in text.split("\n"):
+        begins = re.match(r"(stencil_(?!layout)\w+):", line)
+        line = re.sub(r"\s*# TAILCALL", "", line)
+        line = line.split("\t#")[0].split(" #")[0].rstrip() \
+            if is_instruction(line) else line
+        if begins:
+            name, body = begins[1], [line]
+        elif body is not None and line.startswith(".Lfunc_end"):
+            naked = name in ("stencil_begin", "stencil_exit")
+            out += body if naked else fall_through(body)
+            out.append(line)
+            body = None
+        elif body is not None:
+            body.append(line)
+        else:
+            out.append(line)
+    return "\n".join(out)
+
+
+def array(what, values):
+    text = ", ".join(map(str, values))
+    lines = textwrap.wrap(text, 76, break_on_hyphens=False)
+    return f"\nstatic const {what} = {{\n    " + "\n    ".join(lines) + "};\n"
+
+
+class Object:
+    """An ELF file of 64 bits."""
+
+    def __init__(self, data):
+        self.data = data
+        at, = struct.unpack_from("<Q", data, 40)
+        size, count, names = struct.unpack_from("<HHH", data, 58)
+        self.sections = [struct.unpack_from("<IIQQQQIIQQ", data, at + k * size)
+                         for k in range(count)]
+        self.names = [self.string(self.sections[names], s[0])
+                      for s in self.sections]
+        table = next(s for s in self.sections if s[1] == 2)
+        strings = self.sections[table[6]]
+        self.symbols = []
+        for k in range(table[4], table[4] + table[5], 24):
+            name, info, _, section, value, size = \
+                struct.unpack_from("<IBBHQQ", data, k)
+            self.symbols.append((self.string(strings, name), info & 15, section,
+                                 value, size))
+
+    def string(self, section, offset):
+        at = section[4] + offset
+        return self.data[at:self.data.index(0, at)].decode()
+
+    def content(self, k):
+        s = self.sections[k]
+        return self.data[s[4]:s[4] + s[5]]
+
+    def relocations(self, k):
+        for s in self.sections:
+            if s[1] == 4 and s[7] == k:
+                for at in range(s[4], s[4] + s[5], 24):
+                    offset, info, addend = struct.unpack_from("<QQq", self.data,
+                                                              at)
+                    yield offset, info & 0xffffffff, info >> 32, addend
+
+
+class Table:
+    def __init__(self, obj):
+        self.obj, self.constants, self.outside = obj, b"", []
+        self.stencils = []
+        for name, kind, section, value, size in obj.symbols:
+            if kind == 2 and name.startswith("stencil_"):
+                self.stencil(name[8:], section, value, size)
+            if name == "stencil_layout":
+                self.layout = struct.unpack(
+                    f"<{size // 8}Q",
+                    obj.content(section)[value:value + size])
+
+    def stencil(self, name, section, value, size):
+        code = self.obj.content(section)[value:value + size]
+        holes = [(offset - value, *self.hole(kind, symbol, addend))
+                 for offset, kind, symbol, addend in
+                 self.obj.relocations(section)
+                 if value <= offset < value + size]
+        self.stencils.append((name, code, sorted(holes)))
+
+    def hole(self, kind, symbol, addend):
+        if kind not in KINDS:
+            fail(f"a relocation of unknown kind {kind}")
+        name, sort, section, value, _ = self.obj.symbols[symbol]
+        found = re.match(r"(hole|stencil)_(\w+)", name)
+        if found:
+            return KINDS[kind], "HOLE_" + found[2].upper(), addend
+        if section != 0 and KINDS[kind] == "HOLE_NEAR" and \
+                self.obj.names[section].startswith(".rodata"):
+            if sort == 3:
+                value = 0
+            return KINDS[kind], "HOLE_DATA", addend + self.constant(
+                section, value)
+        if section == 0 and KINDS[kind] == "HOLE_NEAR":
+            if name not in self.outside:
+                self.outside.append(name)
+            return KINDS[kind], f"HOLE_OUTSIDE + {self.outside.index(name)}", \
+                addend
+        fail(f"a relocation to {name} in section "
+             f"{self.obj.names[section]} is unknown")
+
+    def constant(self, section, value):
+        """Where a constant of 16 bytes or less stands among all of them."""
+        data = self.obj.content(section)[value:value + 16].ljust(16, b"\0")
+        at = self.constants.find(data)
+        while at % 16 != 0 and at >= 0:
+            at = self.constants.find(data, at + 1)
+        if at < 0:
+            at = len(self.constants)
+            self.constants += data
+        return at
+
+    def text(self, hash):
+        """The table as C has it."""
+        code, holes, rows = b"", [], []
+        for name, own, own_holes in self.stencils:
+            rows.append(f"[{self.number(name)}] = {{{len(code)}, {len(holes)}, "
+                        f"{len(own)}, {len(own_holes)}}}")
+            code += own
+            holes += [f"{{{', '.join(map(str, hole))}}}" for hole in own_holes]
+        return ("/* SPDX-License-Identifier: MIT */\n"
+                "/* Made by extract.py; the hash of the hashes of the files:\n"
+                f" * {hash}\n" +
+                "".join(f" * vm/{name}\n" for name in INPUTS) + " */\n" +
+                array("uint8_t stencil_code[]", code) +
+                array("StencilHole stencil_hole[]", holes) +
+                array("Stencil stencils[STENCIL_COUNT]", rows) +
+                array("uint8_t stencil_data[]", self.constants) +
+                array("StencilOutside stencil_outside[]",
+                      [f"(StencilOutside){name}" for name in self.outside]) +
+                array("uint64_t stencil_layout[]", self.layout))
+
+    @staticmethod
+    def number(name):
+        return f"STAR_OP_{name}" if name.isupper() or name[-1].isdigit() \
+            else f"STENCIL_{name.upper()}"
+
+
+def compile_table(vm):
+    includes = [f"-I{vm}", f"-I{vm}/../runtime"]
+    with tempfile.TemporaryDirectory() as folder:
+        text, obj = pathlib.Path(folder, "s.s"), pathlib.Path(folder, "s.o")
+        source = vm / "translate/stencils/stencils.c"
+        subprocess.run([*CLANG, *includes, "-S", source, "-o", text],
+                       check=True)
+        text.write_text(rewrite(text.read_text()))
+        subprocess.run([*CLANG[:2], "-c", text, "-o", obj], check=True)
+        return Table(Object(obj.read_bytes())).text(digest(vm))
+
+
+vm, table = pathlib.Path(sys.argv[-2]), pathlib.Path(sys.argv[-1])
+if sys.argv[1] == "--check":
+    if digest(vm) not in table.read_text():
+        fail(f"{table.name} is stale: ./dev stencils makes it anew")
+else:
+    table.write_text(compile_table(vm))

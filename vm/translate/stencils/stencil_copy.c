@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/* For memfd_create. */
+#define _GNU_SOURCE
+#include <math.h>
+#include <string.h>
+
+#include "cpu/simd/parallel.h"
+#include "translate/stencils/stencils.h"
+#include "translate/translate_cells.h"
+
+#if defined(__x86_64__) && defined(__linux__) && defined(STENCILS_CURRENT)
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* What a hole is filled with: operands, addresses, places in the code. */
+typedef enum HoleValue {
+    HOLE_A,
+    HOLE_B,
+    HOLE_C,
+    HOLE_D,
+    HOLE_KB,
+    HOLE_KC,
+    HOLE_UB,
+    HOLE_UC,
+    HOLE_LONG,
+    HOLE_CONSTANT,
+    HOLE_LOW,
+    HOLE_HIGH,
+    HOLE_BACK,
+    HOLE_PROC,
+    HOLE_STEP,
+    HOLE_OWN,
+    HOLE_DISOWN,
+    HOLE_AT,
+    HOLE_BEHIND,
+    HOLE_TARGET,
+    HOLE_NEXT, /* behind the stencil */
+    HOLE_TO,   /* where the instruction jumps */
+    HOLE_LEAVE,
+    HOLE_SLOW, /* where the interpreter's function is called */
+    HOLE_OUT,
+    HOLE_DATA,
+    HOLE_OUTSIDE
+} HoleValue;
+
+typedef enum HoleKind { HOLE_32, HOLE_64, HOLE_NEAR } HoleKind;
+
+typedef struct StencilHole {
+    uint16_t at;
+    uint8_t kind, value;
+    int32_t addend;
+} StencilHole;
+
+/* Where its code and its holes begin, in those of all; a size of 0: there is
+ * none. */
+typedef struct Stencil {
+    uint16_t code, hole, size, holes;
+} Stencil;
+
+typedef void (*StencilOutside)(void);
+
+#include "translate/stencils/table.inc"
+
+enum { OUTSIDE = sizeof stencil_outside / sizeof *stencil_outside };
+
+/* A jump to a function outside, an address behind it. */
+static const uint8_t far_jump[] = {0xff, 0x25, 0, 0, 0, 0};
+enum { FAR = sizeof far_jump + sizeof(void *) };
+
+/* The code begins with the constants, then the functions outside, then
+ * stencils. */
+enum { FIRST = sizeof stencil_data + OUTSIDE * FAR };
+
+/* A call keeps the stack at multiples of 16. */
+static const uint8_t before_call[] = {0x48, 0x83, 0xec, 0x08, 0xe8},
+                     behind_call[] = {0x48, 0x83, 0xc4, 0x08}, ret = 0xc3,
+                     jump = 0xe9;
+
+typedef struct Copy {
+    StencilCode *code;
+    const StarProgram *p;
+    const StarProc *proc;
+    size_t end;     /* of what was copied */
+    uint32_t out;   /* where the code is that ends it all, */
+    uint32_t left;  /* pieces of code that are needed rarely; */
+    uint32_t rare;  /* what comes next of them; */
+    uint32_t leave; /* those of this instruction */
+    uint32_t slow;
+    uint32_t next; /* what follows the stencil */
+    bool sizes;    /* only the places are found */
+    bool leaves;   /* behind each instruction */
+} Copy;
+
+static void put(Copy *c, const void *bytes, size_t size) {
+    if (!c->sizes)
+        memcpy(c->code->writes + c->end, bytes, size);
+    c->end += size;
+}
+
+/* The place of an instruction's code. */
+static uint32_t to(const Copy *c, uint32_t number) {
+    uint32_t target = number;
+    star_instr_jumps(c->p->code, number, &target);
+    return target;
+}
+
+static uint32_t behind(const Copy *c, uint32_t number) {
+    const bool native =
+        star_ops[c->p->code[number].op].flow == STAR_FLOW_NATIVE;
+    return cells_next(c->p, native ? number + 1 : number);
+}
+
+static int64_t operand(const Copy *c, uint32_t number, HoleValue value) {
+    const StarInstr *at = &c->p->code[number];
+    const StarConstant *constant = &c->p->constant[star_instr_bc(*at)];
+    const int64_t cell = sizeof(StarCell);
+    switch (value) {
+    case HOLE_A: return at->a * cell;
+    case HOLE_B: return at->b * cell;
+    case HOLE_C: return at->c * cell;
+    case HOLE_D: return at[1].a * cell;
+    case HOLE_KB: return (int16_t)at->b;
+    case HOLE_KC: return (int16_t)at->c;
+    case HOLE_UB: return at->b;
+    case HOLE_UC: return at->c;
+    case HOLE_LONG: return star_instr_jump(*at);
+    case HOLE_CONSTANT:
+    case HOLE_LOW: return constant->cell.i;
+    case HOLE_HIGH: return constant[1].cell.i;
+    case HOLE_BACK: return (intptr_t)(at + 1);
+    case HOLE_PROC: return (intptr_t)&c->p->proc[star_instr_bc(*at)];
+    case HOLE_STEP: return (intptr_t)run_step[at->op];
+    case HOLE_OWN: return (intptr_t)exec_own;
+    case HOLE_DISOWN: return (intptr_t)exec_leave;
+    case HOLE_AT: return number;
+    case HOLE_BEHIND: return behind(c, number);
+    case HOLE_TARGET: return to(c, number);
+    default: return 0;
+    }
+}
+
+/* A place in the code. */
+static size_t place(const Copy *c, uint32_t number, unsigned value) {
+    return value >= HOLE_OUTSIDE
+               ? sizeof stencil_data + (value - HOLE_OUTSIDE) * FAR
+           : value == HOLE_DATA ? 0
+           : value == HOLE_NEXT ? c->next
+           : value == HOLE_TO   ? c->code->at[to(c, number)]
+           : value == HOLE_OUT  ? c->out
+           : value == HOLE_SLOW ? c->slow
+                                : c->leave;
+}
+
+/* Fills the holes of a stencil that begins there. */
+static void fill(const Copy *c, uint32_t number, const Stencil *s,
+                 size_t begin) {
+    uint8_t *code = c->code->writes + begin;
+    for (unsigned k = 0; k < s->holes; k++) {
+        const StencilHole h = stencil_hole[s->hole + k];
+        if (h.kind == HOLE_64) {
+            const int64_t value = operand(c, number, h.value) + h.addend;
+            memcpy(code + h.at, &value, sizeof value);
+        } else {
+            const int64_t target = h.kind == HOLE_32
+                                       ? operand(c, number, h.value)
+                                       : (int64_t)place(c, number, h.value) -
+                                             (int64_t)(begin + h.at);
+            const int32_t value = (int32_t)(target + h.addend);
+            memcpy(code + h.at, &value, sizeof value);
+        }
+    }
+}
+
+static void stencil(Copy *c, uint32_t number, unsigned which) {
+    const Stencil *s = &stencils[which];
+    const size_t begin = c->end;
+    put(c, stencil_code + s->code, s->size);
+    c->next = (uint32_t)c->end;
+    if (!c->sizes)
+        fill(c, number, s, begin);
+}
+
+/* The same elsewhere; what follows is the end of the code. */
+static void piece(Copy *c, uint32_t number, unsigned which, uint32_t at) {
+    const Stencil *s = &stencils[which];
+    c->rare += s->size;
+    c->next = (uint32_t)c->end;
+    if (!c->sizes) {
+        memcpy(c->code->writes + at, stencil_code + s->code, s->size);
+        fill(c, number, s, at);
+    }
+}
+
+/* True if the stencil may call the interpreter's function. */
+static bool may_be_slow(unsigned which) {
+    const Stencil *s = &stencils[which];
+    for (unsigned k = 0; which < STAR_OP_PRIM && k < s->holes; k++)
+        if (stencil_hole[s->hole + k].value == HOLE_SLOW)
+            return true;
+    return false;
+}
+
+static void call(Copy *c, uint32_t entry) {
+    put(c, before_call, sizeof before_call);
+    const int32_t distance =
+        (int32_t)(c->code->at[entry] - (c->end + sizeof distance));
+    put(c, &distance, sizeof distance);
+    put(c, behind_call, sizeof behind_call);
+}
+
+static void leave(Copy *c) {
+    put(c, &jump, sizeof jump);
+    const int32_t distance = (int32_t)(c->leave - (c->end + sizeof distance));
+    put(c, &distance, sizeof distance);
+}
+
+/* Back edges ask if the code shall be left. */
+static void poll(Copy *c, uint32_t number) {
+    uint32_t target;
+    if (star_instr_jumps(c->p->code, number, &target) && target <= number)
+        stencil(c, number, STENCIL_POLL);
+}
+
+static void instruction(Copy *c, uint32_t number) {
+    const StarInstr *at = &c->p->code[number];
+    const uint8_t flow = star_ops[at->op].flow;
+    if (at->op == STAR_OP_CALL) {
+        const StarProc *callee = &c->p->proc[star_instr_bc(*at)];
+        stencil(c, number, STAR_OP_CALL);
+        if (callee->owned > 0)
+            stencil(c, number, STENCIL_OWN);
+        call(c, callee->entry);
+    } else if (at->op == STAR_OP_RET) {
+        if (c->proc->owned > 0)
+            stencil(c, number, STENCIL_DISOWN);
+        stencil(c, number, STAR_OP_RET);
+        put(c, &ret, sizeof ret);
+    } else if (at->op < STAR_OP_PRIM && stencils[at->op].size > 0) {
+        poll(c, number);
+        stencil(c, number, at->op);
+    } else if (flow == STAR_FLOW_CALL || flow == STAR_FLOW_END ||
+               flow == STAR_FLOW_BODY || flow == STAR_FLOW_HALT) {
+        leave(c); /* it may change the frame */
+    } else {
+        poll(c, number);
+        stencil(c, number, STENCIL_STEP);
+    }
+}
+
+/* The code of a procedure; elsewhere, where each instruction leaves. */
+static void procedure(Copy *c) {
+    for (uint32_t at = c->proc->entry; at < c->proc->end; at = behind(c, at)) {
+        c->code->at[at] = (uint32_t)c->end;
+        c->leave = c->left + c->rare;
+        c->slow = c->leave + stencils[STENCIL_LEFT].size;
+        instruction(c, at);
+        piece(c, at, STENCIL_LEFT, c->leave);
+        if (may_be_slow(c->p->code[at].op))
+            piece(c, at, STENCIL_STEP, c->slow);
+        if (c->leaves)
+            stencil(c, at, STENCIL_BORDER);
+    }
+}
+
+static bool is_reached(const StencilCode *code, const StarProc *proc) {
+    return code->at[proc->entry] != 0;
+}
+
+/* Marks what the procedures that are marked call. */
+static bool spread(Copy *c, const StarProc *proc) {
+    bool more = false;
+    for (uint32_t at = proc->entry; at < proc->end; at++) {
+        const StarInstr *in = &c->p->code[at];
+        if (in->op == STAR_OP_CALL || in->op == STAR_OP_PROC) {
+            uint32_t *entry =
+                &c->code->at[c->p->proc[star_instr_bc(*in)].entry];
+            more |= *entry == 0;
+            *entry += *entry == 0;
+        }
+    }
+    return more;
+}
+
+static void reach(Copy *c) {
+    bool more = true;
+    c->code->at[c->p->proc[0].entry] = 1;
+    while (more) {
+        more = false;
+        for (uint32_t k = 0; k < c->p->procs; k++)
+            if (is_reached(c->code, &c->p->proc[k]))
+                more |= spread(c, &c->p->proc[k]);
+    }
+}
+
+static void copy_all(Copy *c, bool sizes) {
+    c->sizes = sizes;
+    c->end = c->rare = 0;
+    put(c, stencil_data, sizeof stencil_data);
+    for (unsigned k = 0; k < OUTSIDE; k++) {
+        put(c, far_jump, sizeof far_jump);
+        put(c, &stencil_outside[k], sizeof stencil_outside[k]);
+    }
+    c->code->begin = (uint32_t)c->end;
+    stencil(c, 0, STENCIL_BEGIN);
+    c->out = (uint32_t)c->end;
+    stencil(c, 0, STENCIL_EXIT);
+    for (uint32_t k = 0; k < c->p->procs; k++) {
+        c->proc = &c->p->proc[k];
+        if (is_reached(c->code, c->proc))
+            procedure(c);
+    }
+    c->left = (uint32_t)c->end;
+    c->end += c->rare;
+}
+
+/* Memory that is written at one address and run at another. */
+static bool map(StencilCode *code) {
+    const int file = memfd_create("star", MFD_CLOEXEC);
+    if (file < 0)
+        return false;
+    void *writes = MAP_FAILED, *runs = MAP_FAILED;
+    if (ftruncate(file, (off_t)code->size) == 0) {
+        writes =
+            mmap(NULL, code->size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+        runs =
+            mmap(NULL, code->size, PROT_READ | PROT_EXEC, MAP_SHARED, file, 0);
+    }
+    close(file);
+    if (writes != MAP_FAILED)
+        code->writes = writes;
+    if (runs != MAP_FAILED)
+        code->code = runs;
+    return code->writes != NULL && code->code != NULL;
+}
+
+/* Code that is left drops its calls, which a shadow stack would not allow. */
+static bool has_shadow_stack(void) {
+    uint64_t stack = 0;
+    __asm__("rdsspq %0" : "+r"(stack));
+    return stack != 0;
+}
+
+bool stencil_fit(void) {
+    static const uint64_t layout[] = {STENCIL_LAYOUT};
+    return !has_shadow_stack() && sizeof layout == sizeof stencil_layout &&
+           memcmp(layout, stencil_layout, sizeof layout) == 0;
+}
+
+bool stencil_copy(StencilCode *code, const StarProgram *p, StarMem *mem,
+                  bool leaves) {
+    Copy c = {.code = code, .p = p, .leaves = leaves};
+    StarError unused;
+    StarMem own = star_mem_beside(mem, &unused); /* it is not the program's */
+    *code = (StencilCode){.length = p->length};
+    if (!stencil_fit())
+        return false;
+    code->at = star_mem_alloc(&own, p->length, sizeof *code->at);
+    if (code->at == NULL)
+        return false;
+    reach(&c);
+    copy_all(&c, true);
+    code->size = c.end;
+    if (!map(code)) {
+        stencil_free(code, mem);
+        return false;
+    }
+    copy_all(&c, false);
+    munmap(code->writes, code->size);
+    code->writes = NULL;
+    return true;
+}
+
+void stencil_free(StencilCode *code, StarMem *mem) {
+    if (code->writes != NULL)
+        munmap(code->writes, code->size);
+    if (code->code != NULL)
+        munmap(code->code, code->size);
+    StarMem own = star_mem_beside(mem, NULL);
+    star_mem_free(&own, code->at, code->length, sizeof *code->at);
+    *code = (StencilCode){.size = 0};
+}
+
+#else
+
+bool stencil_fit(void) {
+    return false;
+}
+
+bool stencil_copy(StencilCode *code, const StarProgram *p, StarMem *mem,
+                  bool leaves) {
+    (void)code, (void)p, (void)mem, (void)leaves;
+    return false;
+}
+
+void stencil_free(StencilCode *code, StarMem *mem) {
+    (void)code, (void)mem;
+}
+
+#endif

@@ -263,7 +263,7 @@ StarStatus star_table_fresh(StarBackend *be, StarTable *t, int dir) {
     t->image[dir].valid = true;
     t->image[!dir].valid = false;
     t->transpose_credit = 0;
-    t->layout = 0;
+    t->layout = t->decimals = 0;
     t->names = NULL;
     return STAR_OK;
 }
@@ -343,6 +343,7 @@ void star_table_mark(StarBackend *be, StarTable *t, int layout) {
 
 void star_table_mark_as(StarTable *to, const StarTable *from) {
     to->layout = from->layout;
+    to->decimals = from->decimals;
     to->loaded = from->loaded;
     to->names = from->names;
 }

@@ -153,9 +153,27 @@ static StarStatus same_vertices(StarMachine *m, const StarInstr *at,
                                cell[pair[1]].name, R[pair[1]].table->names);
 }
 
+static bool is_weights(const StarTable *t) {
+    return t->layout == STAR_LAYOUT_WEIGHTS + 1 ||
+           t->layout == STAR_LAYOUT_WEIGHT + 1;
+}
+
+/* Of the weights in table a and those behind it. */
+static StarStatus same_scale(StarMachine *m, const StarInstr *at,
+                             const StarCell *R) {
+    const StarCellInfo *cell = m->frame[m->depth - 1].proc->cell;
+    for (const StarInstr *k = at + 1; k->op == STAR_OP_LAYOUT; k++)
+        if (is_weights(A.table) && is_weights(R[k->a].table) &&
+            A.table->decimals != R[k->a].table->decimals)
+            return star_raise(
+                &m->error, MSG_OTHER_SCALE(cell[at->a].name, cell[k->a].name));
+    return STAR_OK;
+}
+
 StarStatus exec_LAYOUT(StarMachine *m, const StarInstr *at, StarCell *R) {
     const StarProc *proc = m->frame[m->depth - 1].proc;
     STAR_TRY(same_vertices(m, at, R));
+    STAR_TRY(same_scale(m, at, R));
     if (exec_fits_layout(A.table, at->b))
         return STAR_OK;
     const int layout = star_table_layout(&m->be, A.table);
@@ -181,8 +199,9 @@ StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R) {
         .strange = path.strange,
         .layout = (StarGraphLayout)(at->c % STAR_LAYOUT_COMPACT),
         .kind = (StarTableKind)(at->c / STAR_LAYOUT_KIND % 4),
-        .columns = at->c >= STAR_LAYOUT_COLUMNS ? text : NULL,
+        .columns = at->c / STAR_LAYOUT_COLUMNS % 2 != 0 ? text : NULL,
         .bits = bits,
+        .decimals = at->c / STAR_LAYOUT_SCALE,
         .compact = at->c / STAR_LAYOUT_COMPACT % 2 != 0,
         .image = at->c / STAR_LAYOUT_IMAGE % 4,
         .warning = &warning};

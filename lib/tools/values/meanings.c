@@ -148,19 +148,21 @@ static bool take_bias(Meaning *m, const Call *c) {
     return true;
 }
 
-/* The names of the vertices of what is passed. */
-static const StarNames *names_of(const Call *c) {
-    const StarNames *names = NULL;
+/* The names of the vertices of what is passed, and the decimals of weights. */
+static void take_names(const Call *c, Argument *a) {
     for (unsigned k = 0; k < c->proc->params; k++) {
         const int cell = variable(c, k);
         if (cell < 0 || c->proc->param[k].type->kind != STAR_TYPE_TABLE)
             continue;
-        const StarNames *more = c->cell[cell].table->names;
-        if (names == NULL ||
-            (more != NULL && star_names_count(more) > star_names_count(names)))
-            names = more;
+        const StarTable *t = c->cell[cell].table;
+        if (t->decimals > 0)
+            a->decimals = t->decimals;
+        if (a->names == NULL ||
+            (t->names != NULL &&
+             star_names_count(t->names) > star_names_count(a->names)))
+            a->names = t->names;
     }
-    return names;
+    a->weights = true;
 }
 
 /* ---- The list ---- */
@@ -188,7 +190,6 @@ void meanings_note(Meanings *meanings, StarSession *session, StarBackend *be) {
     if (!only_call(star_session_program(session), &c))
         return;
     c.cell = star_session_cells(session);
-    const StarNames *names = names_of(&c);
     for (unsigned k = 0; k < c.proc->params; k++) {
         const StarParam *p = &c.proc->param[k];
         const int cell = variable(&c, k);
@@ -199,7 +200,7 @@ void meanings_note(Meanings *meanings, StarSession *session, StarBackend *be) {
         if (!take(&m, 0, &c, k, be) ||
             (p->role == STAR_ROLE_DISTANCES && !take_bias(&m, &c)))
             continue;
-        m.argument[0].names = names;
+        take_names(&c, &m.argument[0]);
         if (p->role == STAR_ROLE_ARCS)
             take_ends(&m, &c, be);
         add(meanings, &m);

@@ -86,8 +86,8 @@ says '--mode'
 cat >entries <<'EOF'
 uses paths, trees, closure, graph;
 var W, D, F, P, L, R, K: table; Z: slice; n: integer;
-load(W, 'roads.csv', arcs('from,to'), weights, 8); n := LENGTH(W);
-DIJKSTRA(n, 8, NUMBEROF('Paris', W), W, D, F); D
+load(W, 'roads.csv', arcs('from,to,km'), weights, 12, scale(10)); n := LENGTH(W);
+DIJKSTRA(n, 12, NUMBEROF('Paris', W), W, D, F); D
 F
 :mode
 :mode json
@@ -110,16 +110,17 @@ D
 EOF
 "$star" repl <entries >out 2>err || :
 command='star repl'
-shown 'Paris       0' 'Lille       1' 'A|x "S", b  2' 'Nice        not reached' \
+shown 'Paris       0' 'Lille       22.5' 'A|x "S", b  41.5' 'Nice        not reached' \
     'Paris       none' 'Lille       Paris' 'A|x "S", b  Lille' 'Nice        none' \
-    lines '[{"vertex": "Paris", "D": 0},' ' {"vertex": "Lille", "D": 1},' \
-    ' {"vertex": "A|x \"S\", b", "D": 2},' ' {"vertex": "Nice", "D": null}]' \
+    lines '[{"vertex": "Paris", "D": 0},' ' {"vertex": "Lille", "D": 22.5},' \
+    ' {"vertex": "A|x \"S\", b", "D": 41.5},' ' {"vertex": "Nice", "D": null}]' \
     '[{"n": 4}]' \
     'Paris       Lille, A|x "S", b' 'Lille       A|x "S", b' 'A|x "S", b  none' \
     'Nice        Paris, Lille, A|x "S", b' \
     'Paris - Lille, Lille - A|x "S", b, Nice - Paris' \
     '  123' '1 000' '2 001' '3 010' '4 000' '1 1' '2 1' '3 1' \
-    '  12345678' '1 10000000' '2 10000001' '3 10000010' '4 01111111'
+    '           10' '  123456789012' '1 100000000000' '2 100011100001' \
+    '3 100110011111' '4 011111111111'
 grep -q "'box' is no mode" err || wrong 'expected a message'
 # Not where it may have been called, or where something else has been done.
 cat >entries <<'EOF'

@@ -173,7 +173,7 @@ done
 echo 'uses dynamic_paths;' >dynamic.star
 gives 2 call dynamic.star SPT_INSERT_ARC W=@dec.csv:weights:12:scale=100 \
     V=@dec.csv:weights:16:scale=1000 i=Paris j=Nice weight=000000000001
-says 'W and V have weights of different scales: read both with the same :scale='
+says 'W and V have weights of different scales: read both with the same scale'
 
 # Pictures have the names.
 gives 0 call more.star CLOSURE P=@small.csv --plot P=p.svg:graph --plot P=m.svg

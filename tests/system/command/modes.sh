@@ -119,7 +119,7 @@ shown 'Paris       0' 'Lille       22.5' 'A|x "S", b  41.5' 'Nice        not rea
     'Nice        Paris, Lille, A|x "S", b' \
     'Paris - Lille, Lille - A|x "S", b, Nice - Paris' \
     '  123' '1 000' '2 001' '3 010' '4 000' '1 1' '2 1' '3 1' \
-    '           10' '  123456789012' '1 100000000000' '2 100011100001' \
+    '          10' '  123456789012' '1 100000000000' '2 100011100001' \
     '3 100110011111' '4 011111111111'
 grep -q "'box' is no mode" err || wrong 'expected a message'
 # Not where it may have been called, or where something else has been done.

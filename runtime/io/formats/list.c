@@ -41,12 +41,15 @@ static StarStatus take_weight(const List *l, const StarCsvField *f,
                               int64_t *weight) {
     const StarGraph *g = l->g;
     char what[STAR_WEIGHT_TEXT];
+    int64_t whole;
     if (star_number_weight(f->text, f->length, g->decimals, weight) &&
         *weight <= g->max)
         return STAR_OK;
     star_weight_text(g->max, g->decimals, what);
     star_csv_expected(l->csv, f, "%s", what);
-    if (g->decimals == 0 && star_number_is_real(f->text, f->length))
+    if (g->decimals == 0 &&
+        !star_number_weight(f->text, f->length, 0, &whole) &&
+        star_number_weight(f->text, f->length, STAR_MOST_DECIMALS, &whole))
         star_hint(l->csv->r->mem->error,
                   "scale=10 behind the file's name reads tenths, as 465 for "
                   "46.5");

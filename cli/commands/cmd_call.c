@@ -270,13 +270,13 @@ static void to_writer(void *writer, const char *text, size_t length) {
     star_writer_bytes(writer, text, length);
 }
 
-static StarStatus draw(const Call *c, const Argument *a, PlotKind kind,
-                       const char *path) {
+StarStatus call_draw(const Argument *a, StarBackend *be, PlotKind kind,
+                     const char *path) {
     StarWriter w;
     Plot p;
-    StarStatus status = plot_open(&p, a, c->be, kind);
+    StarStatus status = plot_open(&p, a, be, kind);
     if (status == STAR_OK)
-        status = star_writer_open(&w, c->be->mem, path);
+        status = star_writer_open(&w, be->mem, path);
     if (status == STAR_OK) {
         plot_write(&p, to_writer, &w);
         status = star_writer_close(&w);
@@ -292,7 +292,7 @@ static int plot(Call *c) {
     int status = 0;
     for (int i = 0; i < o->plots && status == 0; i++) {
         const Argument *a = find_plot(c, o->plot[i], &kind, path);
-        status = set(c, draw(c, a, kind, path));
+        status = set(c, call_draw(a, c->be, kind, path));
     }
     return status;
 }

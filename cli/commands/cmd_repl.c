@@ -133,6 +133,8 @@ static StarStatus show_value(Repl *r) {
     if (!entry_value(r->session, &type, &value))
         return STAR_OK;
     end_line(r);
+    if (r->drawing != NULL)
+        return repl_draw(r);
     if (show_mode(r, &status))
         return status;
     return star_value_format(star_machine_backend(r->loaded.machine), &how,

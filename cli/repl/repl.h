@@ -20,9 +20,11 @@ typedef struct Repl {
     Meanings meanings; /* of its variables */
     Argument value;    /* of the last entry, as that of a parameter */
     StarParam param;
-    int number;    /* of the last entry */
-    int status;    /* to exit with: of the first entry that failed */
-    bool left;     /* :quit was said */
+    const char *drawing; /* a file where it is drawn, "" the terminal; NULL: it
+                            is shown as it is */
+    int number;          /* of the last entry */
+    int status;          /* to exit with: of the first entry that failed */
+    bool left;           /* :quit was said */
     bool pasted;   /* what is taken has several lines that came at once, */
     int row;       /* the next entry of it begins in this one, */
     bool numbered; /* an entry of it has its number, */
@@ -63,6 +65,9 @@ StarValueFormat repl_value_format(const Repl *repl);
  * those of the call that gives it its meaning; how many they are. NULL: it has
  * none, or one that no argument can have. */
 const Argument *repl_value(Repl *repl, unsigned *count);
+
+/* repl_plot.c: draws the value of the last entry, or says why not. */
+StarStatus repl_draw(Repl *repl);
 
 /* repl_commands.c: a line that begins with ':'. */
 void repl_command(Repl *repl, char *line);

@@ -22,7 +22,7 @@
 typedef void Run(Repl *r, char *argument);
 
 static Run help, doc, type, vars, load, reload, edit, save, time_of, count, dis,
-    device, limit, mode, quit;
+    device, limit, mode, plot, quit;
 
 static const struct {
     const char *name;
@@ -61,6 +61,10 @@ static const struct {
      "seconds; 0 is none"},
     {"mode", "[MODE]", false, mode,
      "shows how values are shown, or sets it, as --mode does"},
+    {"plot", "EXPR [FILE.svg]", true, plot,
+     "draws a table, slice, word or array: with a dot for each 1, or in a "
+     "file, "
+     "of which --plot says more"},
     {"quit", "", false, quit, "leaves, as Ctrl-D does"},
 };
 
@@ -435,6 +439,21 @@ static void mode(Repl *r, char *name) {
         repl_say(r, MSG_NO_MODE(name));
     else
         printf("%s\n", value_mode_name(r->options.mode));
+}
+
+/* The file is the last word, if that is one of SVG. */
+static void plot(Repl *r, char *text) {
+    char *blank = strrchr(text, ' ');
+    char *file = blank != NULL && strstr(blank, ".svg") != NULL ? blank : NULL;
+    if (file != NULL && r->options.safe) {
+        repl_say(r, "with --safe no file is opened");
+        return;
+    }
+    if (file != NULL)
+        *file++ = '\0';
+    r->drawing = file != NULL ? file : "";
+    repl_enter_next(r, text, strlen(text));
+    r->drawing = NULL;
 }
 
 static void quit(Repl *r, char *none) {

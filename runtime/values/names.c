@@ -243,7 +243,7 @@ StarStatus star_names_put(StarNames *n, const void *text, size_t length,
 }
 
 /* The number plus 1 of the name that may have this hash; 0: none has. */
-static uint32_t guess(const StarNames *n, uint64_t hash) {
+static uint32_t candidate(const StarNames *n, uint64_t hash) {
     const uint64_t slot = n->slot[hash & (n->slots - 1)];
     return (slot ^ hash) >> 32 == 0 ? (uint32_t)slot : 0;
 }
@@ -256,9 +256,9 @@ static void fetch(const StarNames *n, const StarNewName *name, size_t count) {
         __builtin_prefetch(&n->slot[hash[k] & (n->slots - 1)]);
     }
     for (size_t k = 0; k < count; k++)
-        __builtin_prefetch(&n->place[guess(n, hash[k])]);
+        __builtin_prefetch(&n->place[candidate(n, hash[k])]);
     for (size_t k = 0; k < count; k++) {
-        const uint32_t v = guess(n, hash[k]);
+        const uint32_t v = candidate(n, hash[k]);
         if (v > 0)
             __builtin_prefetch(n->text + n->place[v - 1]);
     }

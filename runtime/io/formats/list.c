@@ -58,7 +58,7 @@ static StarStatus take_weight(const List *l, const StarCsvField *f,
 
 /* Vertices count in the order in which they stand in the file: 1 if an arc has
  * the end there that it enters. */
-static int is_turned(const List *l) {
+static int is_reversed(const List *l) {
     return l->columns.at[STAR_COLUMN_TO] < l->columns.at[STAR_COLUMN_FROM];
 }
 
@@ -67,9 +67,9 @@ static StarStatus take_field(List *l, size_t column, const StarCsvField *f) {
     const int k = (int)column, *at = l->columns.at;
     StarNewName *end = &l->end[2 * l->arcs];
     if (k == at[STAR_COLUMN_FROM])
-        STAR_TRY(take_vertex(l, f, &end[is_turned(l)]));
+        STAR_TRY(take_vertex(l, f, &end[is_reversed(l)]));
     if (k == at[STAR_COLUMN_TO])
-        STAR_TRY(take_vertex(l, f, &end[!is_turned(l)]));
+        STAR_TRY(take_vertex(l, f, &end[!is_reversed(l)]));
     if (k == at[STAR_COLUMN_WEIGHT] && l->g->weighted)
         STAR_TRY(take_weight(l, f, &l->weight[l->arcs]));
     return STAR_OK;
@@ -90,14 +90,14 @@ static void compare_first(List *l, const StarNewName end[2]) {
 
 /* Gives the arcs that wait to the graph. */
 static StarStatus add_arcs(List *l) {
-    const int turned = is_turned(l);
+    const int reversed = is_reversed(l);
     STAR_TRY(star_names_put_all(l->names, l->end, 2 * l->arcs));
     for (size_t k = 0; k < l->arcs; k++) {
         const StarNewName *end = &l->end[2 * k];
         if (l->first > 0)
             compare_first(l, end);
-        STAR_TRY(
-            star_graph_add(l->g, end[turned].v, end[!turned].v, l->weight[k]));
+        STAR_TRY(star_graph_add(l->g, end[reversed].v, end[!reversed].v,
+                                l->weight[k]));
     }
     l->arcs = l->used = 0;
     return STAR_OK;

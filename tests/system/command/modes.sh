@@ -139,4 +139,24 @@ EOF
 "$star" repl <entries >out 2>err || :
 shows '... 88 more rows ...'
 [ "$(grep -c '^v' out)" = 12 ] || wrong 'expected names of D alone'
+
+# Pictures: in characters, where a terminal has no Braille two dots in each, and
+# in a file.
+cat >entries <<'EOF'
+var T: table(4, 6); s: string;
+COL(1, T) := MASK(COL(1, T), 2); ROW(4, T) := not ROW(4, T)
+:plot T
+:plot T t.svg
+:plot T g.svg:graph
+s := 'x'
+:plot s
+EOF
+"$star" repl <entries >out 2>err || :
+command='star repl, :plot'
+[ "$(sed 's/ *$//' out)" = ".
+'....." ] || wrong 'expected dots'
+grep -q '<svg' t.svg || wrong 'expected t.svg'
+grep -q 'T has 4 rows and 6 columns: a graph has as many of both' err ||
+    wrong 'expected a message'
+grep -q 's cannot be drawn as matrix' err || wrong 'expected a message'
 finish

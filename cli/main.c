@@ -51,17 +51,20 @@ static const Command commands[] = {
      "run --ranks hello.star\n"
      "run --session saved.star\n",
      cmd_run},
-    {"repl", "", 0, 0, (RUN & ~OPTION(STRICT)) | OPTION(EVAL),
+    {"repl", "", 0, 0, (RUN & ~OPTION(STRICT)) | OPTION(EVAL) | OPTION(MODE),
      "reads declarations, statements and expressions and runs them at once "
      "(also: star without a command, star -e TEXT)",
      "repl\nrepl --max-steps 1000000 <entries\n"
      "-e \"var X: slice(4); SET(X); NUMB(X)\"\n",
      cmd_repl},
     {"call", "FILE PROC name=value ...", 2, ANY_NUMBER,
-     RUN | COUNT | OPTION(PROFILE) | OPTION(PRINT) | OPTION(OUT) |
-         OPTION(PLOT) | OPTION(STEP) | OPTION(TRACE) | OPTION(LAST),
+     RUN | COUNT | OPTION(PROFILE) | OPTION(PRINT) | OPTION(MODE) |
+         OPTION(OUT) | OPTION(PLOT) | OPTION(STEP) | OPTION(TRACE) |
+         OPTION(LAST),
      "runs one procedure of a program or unit, with data from files",
      "call warshall.star WARSHALL n=34 P=@karate.mtx --print P\n"
+     "call stdlib/graph.star LEVELS P=@links.csv s=Paris --print D --mode "
+     "table\n"
      "call warshall.star WARSHALL n=34 P=@karate.mtx --trace warshall.html\n"
      "call stdlib/paths.star FLOYD n=9 h=8 W=@roads.gr:weights:8 "
      "--out W=d.mtx\n"

@@ -72,7 +72,13 @@ static const struct {
                      "folder; every limit has a bound, control characters are "
                      "shown as \\xHH"},
     [OPTION_PRINT] = {"print", "NAME",
-                      "prints a parameter after the run; may be repeated"},
+                      "prints a parameter after the run, NAME:MODE in another "
+                      "mode than that of --mode; may be repeated"},
+    [OPTION_MODE] = {"mode", &VALUE_MODE_NAMES[1],
+                     "how parameters are printed, and what the prompt shows: "
+                     "lines by default, a table in a box, which is elided in "
+                     "the middle, a list of CSV, an array of JSON, a table of "
+                     "Markdown, or bits, whatever they mean"},
     [OPTION_OUT] = {"out", "NAME=FILE",
                     "saves a parameter after the run, in the format of the "
                     "extension"},
@@ -289,6 +295,9 @@ static bool set(Options *o, OptionId id, const char *value) {
     case OPTION_SAFE: o->safe = true; break;
     case OPTION_STRICT: o->strict = true; break;
     case OPTION_PRINT: o->print[o->prints++] = value; break;
+    case OPTION_MODE:
+        o->mode = value_mode_find(value);
+        return o->mode < VALUE_MODES;
     case OPTION_OUTPUT_FILE: o->output_file = value; break;
     case OPTION_OUT: o->out[o->outs++] = value; break;
     case OPTION_PLOT: o->plot[o->plots++] = value; break;

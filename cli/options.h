@@ -9,6 +9,7 @@
 #include "backend.h"
 #include "report/report.h"
 #include "tools/similar.h"
+#include "tools/values/values.h"
 
 typedef enum OptionId {
     OPTION_DEVICE,
@@ -29,6 +30,7 @@ typedef enum OptionId {
     OPTION_TIMEOUT,
     OPTION_SAFE,
     OPTION_PRINT,
+    OPTION_MODE,
     OPTION_OUT,
     OPTION_PLOT,
     OPTION_PROFILE,
@@ -77,6 +79,7 @@ typedef struct Options {
     const char *trace;   /* a page; NULL: not given */
     const char *machine; /* a model; NULL: not given */
     int64_t last;        /* 0: not given */
+    ValueMode mode;      /* of values that are shown */
     int prints, outs, plots;
     OptionSet given;
     Device device;

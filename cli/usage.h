@@ -74,6 +74,7 @@
 #define MSG_GIVEN_TWICE(name) "%s is given twice", name
 #define MSG_NOT_GIVEN(name) "%s is missing", name
 #define MSG_OUT_WITHOUT_FILE(word) "--out '%s': expected NAME=FILE", word
+#define MSG_NO_MODE(text) "'%s' is no mode: %s", text, &VALUE_MODE_NAMES[1]
 #define MSG_PLOT_WITHOUT_FILE(word)                                          \
     "--plot '%s': expected NAME=FILE.svg, or FILE.svg with :matrix, :graph " \
     "or "                                                                    \

@@ -1,21 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 #include "wrap.h"
 
+#include <langinfo.h>
+#include <locale.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { MIN_COLUMNS = 20 };
+enum { MIN_COLUMNS = 20, ROWS = 40 };
+
+/* 0: it is not known. */
+static int terminal_columns(void) {
+    struct winsize size = {0};
+    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0
+               ? size.ws_col
+               : 0;
+}
 
 int wrap_width(void) {
-    struct winsize size = {0};
-    if (!isatty(STDOUT_FILENO) ||
-        ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ||
-        size.ws_col > WRAP_COLUMNS)
+    const int columns = terminal_columns();
+    if (columns == 0 || columns > WRAP_COLUMNS)
         return WRAP_COLUMNS;
-    return size.ws_col > MIN_COLUMNS ? size.ws_col : MIN_COLUMNS;
+    return columns > MIN_COLUMNS ? columns : MIN_COLUMNS;
+}
+
+ValuePage wrap_page(bool safe) {
+    const int columns = terminal_columns();
+    setlocale(LC_CTYPE, "");
+    return (ValuePage){.width = columns > 0 ? columns : WRAP_COLUMNS,
+                       .height = ROWS,
+                       .utf8 = isatty(STDOUT_FILENO) && !safe &&
+                               strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
 }
 
 void wrap_text(int indent, const char *text) {

@@ -4,10 +4,16 @@
 #ifndef STAR_CLI_WRAP_H
 #define STAR_CLI_WRAP_H
 
+#include "tools/values/values.h"
+
 enum { WRAP_COLUMNS = 80 };
 
 /* The columns of a line. */
 int wrap_width(void);
+
+/* Where values are shown: the terminal with all its columns, or 80 where there
+ * is none. A terminal of UTF-8 shows that, but not with --safe. */
+ValuePage wrap_page(bool safe);
 
 /* Writes a text, of one line or several, as lines that begin with so many
  * blanks and end between its words, the last newline too. */

@@ -13,18 +13,6 @@ enum { MORE_CELLS = 512, MORE_FRAMES = 128 };
 /* Calls shown at either end of a long chain. */
 enum { SHOWN = 4 };
 
-_Static_assert(STAR_MAX_OPERANDS <= 16, "a bit for each operand");
-
-/* The tables that a primitive reads, if they are more than one. */
-static uint16_t tables_of(const StarOperand *operand, unsigned n) {
-    unsigned tables = 0;
-    for (unsigned k = 0; k < n; k++)
-        if (operand[k].kind == STAR_SIG_TABLE &&
-            operand[k].access != STAR_OVERWRITE)
-            tables |= 1u << k;
-    return (tables & (tables - 1)) != 0 ? (uint16_t)tables : 0;
-}
-
 static void count_operands(StarMachine *m) {
     StarOperand operand[STAR_MAX_OPERANDS];
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
@@ -33,7 +21,6 @@ static void count_operands(StarMachine *m) {
         m->prims.scalar[p] = m->prims.operands[p] > 0 &&
                              operand[0].kind == STAR_SIG_SCALAR &&
                              operand[0].access == STAR_OVERWRITE;
-        m->prims.tables[p] = tables_of(operand, m->prims.operands[p]);
     }
 }
 

@@ -15,6 +15,7 @@
 #include "tools/similar.h"
 #include "debugger/step.h"
 #include "stop.h"
+#include "wrap.h"
 #include "commands/trace_run.h"
 
 typedef struct Call {
@@ -103,14 +104,16 @@ static Argument *find_plot(const Call *c, const char *word, PlotKind *kind,
     return NULL;
 }
 
-static const char bits_behind[] = ":bits";
-
-/* NAME or NAME:bits: the parameter; NULL after a message. */
-static Argument *find_print(const Call *c, const char *word) {
-    const size_t length = strlen(word), more = strlen(bits_behind);
-    const bool bits =
-        length > more && strcasecmp(word + length - more, bits_behind) == 0;
-    return find_param(c, word, bits ? length - more : length);
+/* NAME or NAME:MODE: the parameter; NULL after a message. */
+static Argument *find_print(const Call *c, const char *word, ValueMode *mode) {
+    const size_t length = strcspn(word, ":");
+    *mode = c->options->mode;
+    if (word[length] != '\0')
+        *mode = value_mode_find(word + length + 1);
+    if (*mode < VALUE_MODES)
+        return find_param(c, word, length);
+    wrong(c, MSG_NO_MODE(word + length + 1));
+    return NULL;
 }
 
 /* Checks the names of --print, --plot and --out before the procedure runs. */
@@ -118,8 +121,9 @@ static int check_names(const Call *c) {
     const Options *o = c->options;
     char path[PATH_MAX];
     PlotKind kind;
+    ValueMode mode;
     for (int i = 0; i < o->prints; i++)
-        if (find_print(c, o->print[i]) == NULL)
+        if (find_print(c, o->print[i], &mode) == NULL)
             return EXIT_USAGE;
     for (int i = 0; i < o->plots; i++)
         if (find_plot(c, o->plot[i], &kind, path) == NULL)
@@ -238,12 +242,13 @@ static StarStatus print(Call *c) {
     StarConsole console = {
         .error = c->be->mem->error, .write = load_write, .context = &c->loaded};
     StarStatus status = STAR_OK;
+    ValuePage page = wrap_page(o->safe);
+    const int64_t height = page.height;
     for (int i = 0; i < o->prints && status == STAR_OK; i++) {
-        const Argument *a = find_print(c, o->print[i]);
-        status = strchr(o->print[i], ':') == NULL && value_has_vertices(a)
-                     ? value_write_vertices(a, c->argument, c->proc->params,
-                                            c->be, false, &console)
-                     : value_write(a, c->be, &console);
+        const Argument *a = find_print(c, o->print[i], &page.mode);
+        page.height = page.mode == VALUE_LINES ? 0 : height;
+        status =
+            value_show(a, c->argument, c->proc->params, c->be, &page, &console);
     }
     if (status != STAR_WRITE)
         STAR_TRY(star_console_flush(&console));
@@ -256,10 +261,7 @@ static StarStatus save(Call *c) {
         size_t length = strcspn(o->out[i], "=");
         const Argument *a = find_param(c, o->out[i], length);
         const char *path = o->out[i] + length + 1;
-        STAR_TRY(value_has_vertices(a) && value_is_csv(c->be, path)
-                     ? value_save_vertices(a, c->argument, c->proc->params,
-                                           c->be, path)
-                     : value_save(a, c->be, path));
+        STAR_TRY(value_save(a, c->argument, c->proc->params, c->be, path));
     }
     return STAR_OK;
 }
@@ -268,13 +270,13 @@ static void to_writer(void *writer, const char *text, size_t length) {
     star_writer_bytes(writer, text, length);
 }
 
-static StarStatus draw(const Call *c, const Argument *a, PlotKind kind,
-                       const char *path) {
+StarStatus call_draw(const Argument *a, StarBackend *be, PlotKind kind,
+                     const char *path) {
     StarWriter w;
     Plot p;
-    StarStatus status = plot_open(&p, a, c->be, kind);
+    StarStatus status = plot_open(&p, a, be, kind);
     if (status == STAR_OK)
-        status = star_writer_open(&w, c->be->mem, path);
+        status = star_writer_open(&w, be->mem, path);
     if (status == STAR_OK) {
         plot_write(&p, to_writer, &w);
         status = star_writer_close(&w);
@@ -290,7 +292,7 @@ static int plot(Call *c) {
     int status = 0;
     for (int i = 0; i < o->plots && status == 0; i++) {
         const Argument *a = find_plot(c, o->plot[i], &kind, path);
-        status = set(c, draw(c, a, kind, path));
+        status = set(c, call_draw(a, c->be, kind, path));
     }
     return status;
 }

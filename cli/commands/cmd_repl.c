@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* repl: the prompt. */
 #include <errno.h>
-#include <langinfo.h>
 #include <locale.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "commands/command.h"
@@ -16,6 +14,7 @@
 #include "progress.h"
 #include "repl/repl.h"
 #include "stop.h"
+#include "wrap.h"
 
 static bool is_blank(const char *text, size_t length) {
     size_t k = 0;
@@ -80,24 +79,64 @@ void repl_reports(Repl *r) {
 }
 
 StarValueFormat repl_value_format(const Repl *r) {
-    struct winsize size = {0};
-    const bool terminal = isatty(STDOUT_FILENO);
-    StarValueFormat p = {.height = STAR_VALUE_FORMAT_HEIGHT,
-                         .colour = r->options.colour,
-                         .utf8 = terminal && !r->options.safe &&
-                                 strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
-    if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-        p.width = size.ws_col;
-    return p;
+    const ValuePage page = wrap_page(r->options.safe);
+    return (StarValueFormat){.width = page.width,
+                             .height = STAR_VALUE_FORMAT_HEIGHT,
+                             .colour = r->options.colour,
+                             .utf8 = page.utf8};
+}
+
+const Argument *repl_value(Repl *r, unsigned *count) {
+    const int cell = star_session_value(r->session);
+    const StarType *type;
+    if (!entry_value(r->session, &type, &r->value.value))
+        return NULL;
+    const Meaning *m =
+        meanings_find(&r->meanings, r->session,
+                      star_machine_backend(r->loaded.machine), cell);
+    const char *name =
+        star_session_program(r->session)->proc[0].cell[cell].name;
+    *count = m != NULL ? MEANING_ARGUMENTS : 1;
+    r->value.param = &r->param;
+    if (m != NULL)
+        return m->argument;
+    return value_param(&r->param, name != NULL ? name : "value", type)
+               ? &r->value
+               : NULL;
+}
+
+/* In a mode of its own, or with names; false: it has neither. */
+static bool show_mode(Repl *r, StarStatus *status) {
+    StarBackend *be = star_machine_backend(r->loaded.machine);
+    StarConsole c = {
+        .error = be->mem->error, .write = load_write, .context = &r->loaded};
+    ValuePage page = wrap_page(r->options.safe);
+    unsigned count;
+    const Argument *a = repl_value(r, &count);
+    page.mode = r->options.mode;
+    if (page.mode == VALUE_LINES)
+        page.height = STAR_VALUE_FORMAT_HEIGHT;
+    if (a == NULL || page.mode == VALUE_BITS ||
+        (page.mode == VALUE_LINES && !value_has_vertices(a, a, count)))
+        return false;
+    *status = value_show(a, a, count, be, &page, &c);
+    if (*status == STAR_OK)
+        *status = star_console_flush(&c);
+    return *status != STAR_NOSIZE && *status != STAR_UNDEFINED;
 }
 
 static StarStatus show_value(Repl *r) {
     const StarValueFormat how = repl_value_format(r);
     const StarType *type;
     StarCell value;
+    StarStatus status;
     if (!entry_value(r->session, &type, &value))
         return STAR_OK;
     end_line(r);
+    if (r->drawing != NULL)
+        return repl_draw(r);
+    if (show_mode(r, &status))
+        return status;
     return star_value_format(star_machine_backend(r->loaded.machine), &how,
                              type, value, NULL, message_sink, stdout);
 }
@@ -140,8 +179,11 @@ StarStatus repl_enter(Repl *r, const char *name, const char *text,
     if (stop_again())
         interrupted(r);
     repl_reports(r);
-    if (status == STAR_OK)
+    if (status == STAR_OK) {
+        meanings_note(&r->meanings, r->session,
+                      star_machine_backend(r->loaded.machine));
         status = show_value(r);
+    }
     repl_failed(r, star_status_exit(status));
     fflush(stdout);
     return status;
@@ -333,6 +375,7 @@ static int begin(Repl *r) {
 static void end(Repl *r) {
     stop_end();
     progress_end();
+    meanings_free(&r->meanings);
     star_session_free(r->session);
     load_close(&r->loaded);
     free(r->file);

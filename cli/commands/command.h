@@ -5,6 +5,7 @@
 #define STAR_CLI_COMMAND_H
 
 #include "options.h"
+#include "tools/plot/plot.h"
 
 /* Run a program; profile also prints where its steps and its time went. */
 int cmd_run(const Options *options);
@@ -18,6 +19,9 @@ int cmd_session(const Options *options);
 /* Calls one procedure of a file with the arguments of the command line and
  * prints what it returns and changes. */
 int cmd_call(const Options *options);
+/* Draws a value to a file, as call does; raises what is wrong. */
+StarStatus call_draw(const Argument *argument, StarBackend *backend,
+                     PlotKind kind, const char *path);
 /* Debug a program: from a prompt, or as a page that --output names. */
 int cmd_step(const Options *options);
 int cmd_trace(const Options *options);

@@ -7,6 +7,7 @@
 #include "report/value_format.h"
 #include "repl/transcript.h"
 #include "tools/entries.h"
+#include "tools/values/meanings.h"
 
 /* The operands of :limit. */
 #define REPL_LIMITS "[steps|memory|time [N]]"
@@ -16,9 +17,14 @@ typedef struct Repl {
     Loaded loaded;
     StarCompileOptions compile;
     StarSession *session;
-    int number;    /* of the last entry */
-    int status;    /* to exit with: of the first entry that failed */
-    bool left;     /* :quit was said */
+    Meanings meanings; /* of its variables */
+    Argument value;    /* of the last entry, as that of a parameter */
+    StarParam param;
+    const char *drawing; /* a file where it is drawn, "" the terminal; NULL: it
+                            is shown as it is */
+    int number;          /* of the last entry */
+    int status;          /* to exit with: of the first entry that failed */
+    bool left;           /* :quit was said */
     bool pasted;   /* what is taken has several lines that came at once, */
     int row;       /* the next entry of it begins in this one, */
     bool numbered; /* an entry of it has its number, */
@@ -54,6 +60,14 @@ void repl_note(Repl *repl, const char *format, ...)
 
 /* Returns the format of values on standard output. */
 StarValueFormat repl_value_format(const Repl *repl);
+
+/* The value of the last entry, which is the session's, as an argument, with
+ * those of the call that gives it its meaning; how many they are. NULL: it has
+ * none, or one that no argument can have. */
+const Argument *repl_value(Repl *repl, unsigned *count);
+
+/* repl_plot.c: draws the value of the last entry, or says why not. */
+StarStatus repl_draw(Repl *repl);
 
 /* repl_commands.c: a line that begins with ':'. */
 void repl_command(Repl *repl, char *line);

@@ -22,7 +22,7 @@
 typedef void Run(Repl *r, char *argument);
 
 static Run help, doc, type, vars, load, reload, edit, save, time_of, count, dis,
-    device, limit, quit;
+    device, limit, mode, plot, quit;
 
 static const struct {
     const char *name;
@@ -59,6 +59,12 @@ static const struct {
     {"limit", REPL_LIMITS, false, limit,
      "shows the limits of an entry, or sets one: steps, bytes as in 2G, "
      "seconds; 0 is none"},
+    {"mode", "[MODE]", false, mode,
+     "shows how values are shown, or sets it, as --mode does"},
+    {"plot", "EXPR [FILE.svg]", true, plot,
+     "draws a table, slice, word or array: with a dot for each 1, or in a "
+     "file, "
+     "of which --plot says more"},
     {"quit", "", false, quit, "leaves, as Ctrl-D does"},
 };
 
@@ -423,6 +429,31 @@ static void limit(Repl *r, char *text) {
         repl_say(r, "with --safe the limits stay as they are");
     else
         set_limit(r, k, value);
+}
+
+static void mode(Repl *r, char *name) {
+    const ValueMode wanted = value_mode_find(name);
+    if (wanted < VALUE_MODES)
+        r->options.mode = wanted;
+    else if (*name != '\0')
+        repl_say(r, MSG_NO_MODE(name));
+    else
+        printf("%s\n", value_mode_name(r->options.mode));
+}
+
+/* The file is the last word, if that is one of SVG. */
+static void plot(Repl *r, char *text) {
+    char *blank = strrchr(text, ' ');
+    char *file = blank != NULL && strstr(blank, ".svg") != NULL ? blank : NULL;
+    if (file != NULL && r->options.safe) {
+        repl_say(r, "with --safe no file is opened");
+        return;
+    }
+    if (file != NULL)
+        *file++ = '\0';
+    r->drawing = file != NULL ? file : "";
+    repl_enter_next(r, text, strlen(text));
+    r->drawing = NULL;
 }
 
 static void quit(Repl *r, char *none) {

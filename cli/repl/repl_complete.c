@@ -15,6 +15,11 @@ static void commands(void) {
         line_offer(repl_command_name(k), "command");
 }
 
+static void modes(void) {
+    for (int k = 0; k < VALUE_MODES; k++)
+        line_offer(value_mode_name((ValueMode)k), "mode");
+}
+
 static void limits(void) {
     for (int k = 0; repl_limit_name(k) != NULL; k++)
         line_offer(repl_limit_name(k), "limit");
@@ -31,6 +36,8 @@ void repl_complete(void *context, const char *line, size_t begin,
         line_offer_files();
     } else if (*line == ':' && repl_argument(line, REPL_LIMITS) != NULL) {
         limits();
+    } else if (*line == ':' && repl_argument(line, "[MODE]") != NULL) {
+        modes();
     } else if (*line == ':' && (repl_argument(line, "[NAME]") != NULL ||
                                 repl_argument(line, "NAME") != NULL)) {
         commands();

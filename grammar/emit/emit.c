@@ -2,6 +2,7 @@
 #include "emit/emit.h"
 
 #include "analysis/fuel.h"
+#include "io/formats/matrix.h"
 
 #include <string.h>
 
@@ -441,6 +442,40 @@ static void native(Emit *e, Decl *d) {
     emit_label(e, &body);
 }
 
+/* True of a table that is read; `o` is what the row of the procedure says of
+ * it, or NULL. */
+static bool is_read(const Decl *p, const StarOperand *o) {
+    return !p->param.formal && p->type->kind == STAR_TYPE_TABLE &&
+           (!p->var || p->param.layout > 0 ||
+            (o != NULL && o->access != STAR_OVERWRITE));
+}
+
+/* LAYOUT for the tables that a procedure of the library reads, where they have
+ * layouts or may have vertices of different names. */
+static void check_tables(Emit *e, const Decl *d) {
+    const Decl *table[STAR_MAX_OPERANDS];
+    StarOperand operand[STAR_MAX_OPERANDS], *o = NULL;
+    bool checked = d->routine.native != NULL;
+    int tables = 0;
+    if (checked) {
+        const StarPrim prim = star_prim_procedure(d->routine.native);
+        star_signature(star_prims[prim].signature, operand);
+        o = operand + d->routine.function;
+    }
+    for (const Decl *p = d->routine.params; p != NULL; p = p->next) {
+        checked |= p->param.layout > 0 || p->param.role > 0;
+        if (is_read(p, o) && tables < STAR_MAX_OPERANDS)
+            table[tables++] = p;
+        o += o != NULL;
+    }
+    for (int k = 0; k < tables && checked; k++)
+        if (tables > 1 || table[k]->param.layout > 0)
+            emit(e, STAR_OP_LAYOUT, table[k]->number,
+                 table[k]->param.layout > 0 ? (Cell)(table[k]->param.layout - 1)
+                                            : STAR_LAYOUT_COUNT,
+                 0);
+}
+
 /* The cells are given out first, so that inner routines, whose code comes
  * before, find the variables of this one. */
 static void routine(Emit *e, Decl *d) {
@@ -455,9 +490,7 @@ static void routine(Emit *e, Decl *d) {
     r.first = e->program->length;
     if (d->routine.native != NULL && e->natives)
         native(e, d);
-    for (const Decl *p = d->routine.params; p != NULL; p = p->next)
-        if (p->param.layout > 0)
-            emit(e, STAR_OP_LAYOUT, p->number, (Cell)(p->param.layout - 1), 0);
+    check_tables(e, d);
     emit_elaborate(e, d->routine.params);
     emit_evaluate(e, d->type);
     if (d->routine.function && type_object(d->type))

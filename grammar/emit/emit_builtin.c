@@ -93,7 +93,7 @@ static void file(Emit *e, Expr *x, StarOp op) {
     Cell s = emit_expr(e, name, ANY), bits = s, columns = s;
     if (op == STAR_OP_FLOAD && option / STAR_LAYOUT_WIDE % 2 != 0)
         bits = emit_expr(e, how->right, ANY);
-    if (op == STAR_OP_FLOAD && option >= STAR_LAYOUT_COLUMNS)
+    if (op == STAR_OP_FLOAD && option / STAR_LAYOUT_COLUMNS % 2 != 0)
         columns = emit_expr(e, how->third, ANY);
     emit(e, op, t, s, option);
     if (op == STAR_OP_FLOAD)

@@ -310,9 +310,13 @@ static bool is_word(const Expr *a, const char *word) {
     return a->kind == EXPR_NAME && strcmp(a->name, word) == 0;
 }
 
+static bool is_scale(const Expr *a) {
+    return a->kind == EXPR_CALL && a->args != NULL && is_word(a->left, "scale");
+}
+
 static bool is_option(const Expr *a) {
     return is_word(a, words[COMPACT]) || is_word(a, words[COLUMNS]) ||
-           is_word(a, words[ROWS]);
+           is_word(a, words[ROWS]) || is_scale(a);
 }
 
 /* Takes a word that may stand here; returns the argument behind it. */
@@ -361,8 +365,28 @@ static Expr *kind_argument(Sema *s, Expr *how) {
     return how->next;
 }
 
+/* Takes scale(10), scale(100), ... of weights; returns the argument behind. */
+static Expr *scale_argument(Sema *s, Expr *how, Expr *a) {
+    if (a == NULL || !is_scale(a))
+        return a;
+    const int64_t layout = how->integer % STAR_LAYOUT_COMPACT;
+    const Expr *number = a->args;
+    int64_t scale = 1;
+    int decimals = 0;
+    sema_integer(s, a->args);
+    for (; scale < number->integer && decimals < STAR_MOST_DECIMALS; decimals++)
+        scale *= 10;
+    if (!number->constant || number->next != NULL || decimals == 0 ||
+        number->integer != scale ||
+        (layout != STAR_LAYOUT_WEIGHTS && layout != STAR_LAYOUT_WEIGHT))
+        diag_error(s->diag, a->span, MSG_SCALE_ARGUMENT(STAR_MOST_DECIMALS));
+    a->type = &s->types.integer;
+    how->integer += decimals * STAR_LAYOUT_SCALE;
+    return a->next;
+}
+
 /* Behind the file's name load has perhaps what the file is, then a layout,
- * weights perhaps their width, then perhaps compact, then perhaps an image,
+ * weights perhaps their width, then perhaps compact, an image and a scale,
  * which are added to the layout's number. Without a layout it is adjacency, or
  * what columns say. Returns the arguments behind these. */
 static Expr *layout_arguments(Sema *s, Expr *how) {
@@ -370,8 +394,9 @@ static Expr *layout_arguments(Sema *s, Expr *how) {
     if (layout == NULL)
         return NULL;
     const int64_t before = layout == how ? 0 : how->integer;
-    choice(s, layout, layout_name, 0, STAR_LAYOUT_COUNT + WORDS, STAR_LAYOUT,
-           "layout");
+    if (!is_scale(layout))
+        choice(s, layout, layout_name, 0, STAR_LAYOUT_COUNT + WORDS,
+               STAR_LAYOUT, "layout");
     next = layout->next;
     if (is_option(layout)) {
         how->integer = before;
@@ -388,9 +413,9 @@ static Expr *layout_arguments(Sema *s, Expr *how) {
     }
     next = option(s, how, next, words[COMPACT], STAR_LAYOUT_COMPACT);
     image = option(s, how, next, words[COLUMNS], STAR_LAYOUT_IMAGE);
-    return image != next
-               ? image
-               : option(s, how, next, words[ROWS], 2 * STAR_LAYOUT_IMAGE);
+    if (image == next)
+        image = option(s, how, next, words[ROWS], 2 * STAR_LAYOUT_IMAGE);
+    return scale_argument(s, how, image);
 }
 
 static void file_arguments(Sema *s, Expr *e) {

@@ -8,14 +8,17 @@
 
 enum { FIRST_NAMES = 64, FIRST_BYTES = 1024, MAX_DIGITS = 18 };
 
+/* Names that are fetched together. */
+enum { AT_ONCE = 32 };
+
 /* Names one behind the other, and a hash table of their numbers:
  *
  *     text   P a r i s L i l l e R o m e
  *     place  0         5         10      14
  *     slot   hash of 'Lille', 2 | 0 | hash of 'Paris', 1 | ...
  *
- * A slot has the upper half of a name's hash above its number plus 1; at most
- * 3/4 of them are taken. */
+ * The slots are a power of two. One has the upper half of a name's hash above
+ * its number plus 1; at most 3/4 of them are taken. */
 struct StarNames {
     StarMem *mem;
     StarNames *next; /* in the list of a run */
@@ -144,7 +147,8 @@ static uint64_t hash_of(const unsigned char *p, size_t length) {
 /* The slot of a name, or the free one where it belongs. */
 static uint64_t *find_slot(const StarNames *n, const void *text, size_t length,
                            uint64_t hash) {
-    for (size_t k = hash % n->slots;; k = (k + 1) % n->slots) {
+    const size_t mask = n->slots - 1;
+    for (size_t k = hash & mask;; k = (k + 1) & mask) {
         uint64_t *slot = &n->slot[k];
         size_t other;
         if (*slot == 0)
@@ -169,7 +173,8 @@ static StarStatus widen(StarNames *n) {
         size_t length, k;
         const char *name = get(n, v, &length);
         const uint64_t hash = hash_of((const unsigned char *)name, length);
-        for (k = hash % n->slots; fresh[k] != 0; k = (k + 1) % n->slots)
+        for (k = hash & (n->slots - 1); fresh[k] != 0;
+             k = (k + 1) & (n->slots - 1))
             continue;
         fresh[k] = (hash >> 32 << 32) + (uint64_t)v + 1;
     }
@@ -234,6 +239,37 @@ StarStatus star_names_put(StarNames *n, const void *text, size_t length,
     if (slot == 0)
         return add(n, text, length, hash, v);
     *v = (uint32_t)slot - 1;
+    return STAR_OK;
+}
+
+/* The number plus 1 of the name that may have this hash; 0: none has. */
+static uint32_t candidate(const StarNames *n, uint64_t hash) {
+    const uint64_t slot = n->slot[hash & (n->slots - 1)];
+    return (slot ^ hash) >> 32 == 0 ? (uint32_t)slot : 0;
+}
+
+/* The slots, then the places, then the texts come to the caches. */
+static void fetch(const StarNames *n, const StarNewName *name, size_t count) {
+    uint64_t hash[AT_ONCE];
+    for (size_t k = 0; k < count; k++) {
+        hash[k] = hash_of(name[k].text, name[k].length);
+        __builtin_prefetch(&n->slot[hash[k] & (n->slots - 1)]);
+    }
+    for (size_t k = 0; k < count; k++)
+        __builtin_prefetch(&n->place[candidate(n, hash[k])]);
+    for (size_t k = 0; k < count; k++) {
+        const uint32_t v = candidate(n, hash[k]);
+        if (v > 0)
+            __builtin_prefetch(n->text + n->place[v - 1]);
+    }
+}
+
+StarStatus star_names_put_all(StarNames *n, StarNewName *name, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        if (k % AT_ONCE == 0)
+            fetch(n, name + k, count - k < AT_ONCE ? count - k : AT_ONCE);
+        STAR_TRY(star_names_put(n, name[k].text, name[k].length, &name[k].v));
+    }
     return STAR_OK;
 }
 

@@ -38,6 +38,18 @@ bool star_names_agree(const StarNames *a, const StarNames *b);
 StarStatus star_names_put(StarNames *names, const void *text, size_t length,
                           uint32_t *v);
 
+/* A name that shall be put: its text is elsewhere. */
+typedef struct StarNewName {
+    const void *text;
+    size_t length;
+    uint32_t v; /* its number, from star_names_put_all */
+} StarNewName;
+
+/* The same for several, which takes less time: what they need from memory is
+ * fetched for all at once. */
+StarStatus star_names_put_all(StarNames *names, StarNewName *name,
+                              size_t count);
+
 /* The number of a name, or -1. */
 int64_t star_names_find(const StarNames *names, const void *text,
                         size_t length);

@@ -110,6 +110,7 @@ struct StarTable {
     StarObject head;
     uint8_t built_last; /* the image that was built last */
     uint8_t layout;     /* the layout it was loaded in, plus 1; 0: none */
+    uint8_t decimals;   /* of the weights that it was loaded with */
     bool grows;         /* ROW(i, T) := w gave it its size, and gives it rows */
     int64_t rows, cols;
     StarImage image[2];       /* [STAR_COLUMNS], [STAR_ROWS] */

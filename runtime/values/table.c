@@ -263,7 +263,7 @@ StarStatus star_table_fresh(StarBackend *be, StarTable *t, int dir) {
     t->image[dir].valid = true;
     t->image[!dir].valid = false;
     t->transpose_credit = 0;
-    t->layout = 0;
+    t->layout = t->decimals = 0;
     t->names = NULL;
     return STAR_OK;
 }
@@ -323,8 +323,7 @@ static uint64_t hash_columns(const StarBackend *be, const StarTable *t) {
     return h;
 }
 
-/* A hash of the rows. False if the host cannot have them. */
-static bool hash(StarBackend *be, StarTable *t, uint64_t *h) {
+bool star_table_rows_hash(StarBackend *be, StarTable *t, uint64_t *h) {
     const StarError before = *be->mem->error;
     const StarImage *rows = &t->image[STAR_ROWS];
     if (star_object_sync(be, &t->head, STAR_READ) != STAR_OK) {
@@ -338,18 +337,21 @@ static bool hash(StarBackend *be, StarTable *t, uint64_t *h) {
 }
 
 void star_table_mark(StarBackend *be, StarTable *t, int layout) {
-    t->layout = hash(be, t, &t->loaded) ? (uint8_t)(layout + 1) : 0;
+    t->layout =
+        star_table_rows_hash(be, t, &t->loaded) ? (uint8_t)(layout + 1) : 0;
 }
 
 void star_table_mark_as(StarTable *to, const StarTable *from) {
     to->layout = from->layout;
+    to->decimals = from->decimals;
     to->loaded = from->loaded;
     to->names = from->names;
 }
 
 int star_table_layout(StarBackend *be, StarTable *t) {
     uint64_t now;
-    if (t->layout != 0 && (!hash(be, t, &now) || now != t->loaded))
+    if (t->layout != 0 &&
+        (!star_table_rows_hash(be, t, &now) || now != t->loaded))
         t->layout = 0;
     return t->layout - 1;
 }

@@ -173,7 +173,7 @@ static StarStatus check_instruction(Verify *v) {
         return verify_refuse(v, "no primitive follows");
     if (in.op == STAR_OP_FLOAD && !star_layout_is_number(in.c))
         return verify_refuse(v, "layout %u", in.c);
-    if (in.op == STAR_OP_LAYOUT && in.b >= STAR_LAYOUT_COUNT)
+    if (in.op == STAR_OP_LAYOUT && in.b > STAR_LAYOUT_COUNT)
         return verify_refuse(v, "layout %u", in.b);
     if (in.op == STAR_OP_NEWARR &&
         (in.b > STAR_ELEM_OBJECT || in.c < 1 || in.c > STAR_MAX_DIMS))

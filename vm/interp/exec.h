@@ -76,8 +76,6 @@ typedef struct ExecIo {
 typedef struct ExecPrims {
     uint8_t operands[STAR_PRIM_COUNT]; /* how many */
     bool scalar[STAR_PRIM_COUNT];      /* whether the result is a scalar */
-    uint16_t tables[STAR_PRIM_COUNT];  /* a bit for each table that is read, if
-                                          there are two */
 } ExecPrims;
 
 /* The profile and the history of a run, for exec_profile.c and debug/, and the
@@ -257,18 +255,14 @@ StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R);
 void exec_held(StarMachine *m, const StarInstr *at);
 
-/* True if a table may have a layout, a StarGraphLayout: the one that it was
- * loaded in, if that is known. */
+/* True if a table may have a layout, a StarGraphLayout or, for any,
+ * STAR_LAYOUT_COUNT: the one that it was loaded in, if that is known. */
 bool exec_fits_layout(const StarTable *t, int needed);
 
 /* True if two tables that the instruction, NATIVE or LAYOUT, or one of those
  * behind it, looks at have vertices of other names: pair has their cells. */
-bool exec_other_vertices(const StarMachine *m, const StarInstr *at,
-                         const StarCell *R, uint16_t pair[2]);
-
-/* STAR_OTHERVERTICES, with the names of their parameters, if there are. */
-StarStatus exec_same_vertices(StarMachine *m, const StarInstr *at,
-                              const StarCell *R);
+bool exec_other_vertices(const StarInstr *at, const StarCell *R,
+                         uint16_t pair[2]);
 
 /* STAR_UNDEFINED, with the name of the cell, if the string in it has no
  * value. */

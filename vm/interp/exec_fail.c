@@ -203,7 +203,7 @@ StarStatus exec_wrong_vertices(StarMachine *m, const char *one,
 static void blame_vertices(StarMachine *m) {
     const Frame *f = &m->frame[m->depth - 1];
     uint16_t pair[2];
-    exec_other_vertices(m, m->at, f->cell, pair);
+    exec_other_vertices(m->at, f->cell, pair);
     const StarNames *first = f->cell[pair[0]].table->names;
     const StarNames *second = f->cell[pair[1]].table->names;
     const StarInstr *one = passes(f, pair[0]), *other = passes(f, pair[1]);

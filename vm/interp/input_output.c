@@ -121,7 +121,8 @@ static bool is_end(int layout) {
 /* Edges have no direction: either end may be called left. */
 bool exec_fits_layout(const StarTable *t, int needed) {
     const int layout = t->layout - 1;
-    return layout < 0 || layout == needed || (is_end(layout) && is_end(needed));
+    return layout < 0 || layout == needed || needed == STAR_LAYOUT_COUNT ||
+           (is_end(layout) && is_end(needed));
 }
 
 static bool differ(const StarCell *R, uint16_t a, uint16_t b,
@@ -131,30 +132,10 @@ static bool differ(const StarCell *R, uint16_t a, uint16_t b,
     return !star_names_agree(R[a].table->names, R[b].table->names);
 }
 
-/* Of the tables that a kernel reads; all that have a layout come first. */
-static bool differ_in_native(const StarMachine *m, const StarInstr *at,
-                             const StarCell *R, uint16_t pair[2]) {
-    const StarPrim prim = (StarPrim)(at[1].op - STAR_OP_PRIM);
-    const unsigned tables = m->prims.tables[prim], n = m->prims.operands[prim];
-    uint16_t cell[STAR_MAX_OPERANDS];
-    StarCell arg[STAR_MAX_OPERANDS];
-    if (exec_other_vertices(m, at + 1 + at->c, R, pair))
-        return true;
-    if (tables == 0)
-        return false;
-    exec_operands(at + 1, R, n, cell, arg);
-    for (unsigned k = 0; k < n; k++)
-        for (unsigned i = 0; i < k; i++)
-            if ((tables >> k & tables >> i & 1) != 0 &&
-                differ(R, cell[i], cell[k], pair))
-                return true;
-    return false;
-}
-
-bool exec_other_vertices(const StarMachine *m, const StarInstr *at,
-                         const StarCell *R, uint16_t pair[2]) {
+bool exec_other_vertices(const StarInstr *at, const StarCell *R,
+                         uint16_t pair[2]) {
     if (at->op == STAR_OP_NATIVE)
-        return differ_in_native(m, at, R, pair);
+        at += 1 + at->c;
     for (; at->op == STAR_OP_LAYOUT; at++)
         for (const StarInstr *k = at + 1; k->op == STAR_OP_LAYOUT; k++)
             if (differ(R, at->a, k->a, pair))
@@ -162,19 +143,37 @@ bool exec_other_vertices(const StarMachine *m, const StarInstr *at,
     return false;
 }
 
-StarStatus exec_same_vertices(StarMachine *m, const StarInstr *at,
-                              const StarCell *R) {
+static StarStatus same_vertices(StarMachine *m, const StarInstr *at,
+                                const StarCell *R) {
     const StarCellInfo *cell = m->frame[m->depth - 1].proc->cell;
     uint16_t pair[2];
-    if (!exec_other_vertices(m, at, R, pair))
+    if (!exec_other_vertices(at, R, pair))
         return STAR_OK;
     return exec_wrong_vertices(m, cell[pair[0]].name, R[pair[0]].table->names,
                                cell[pair[1]].name, R[pair[1]].table->names);
 }
 
+static bool is_weights(const StarTable *t) {
+    return t->layout == STAR_LAYOUT_WEIGHTS + 1 ||
+           t->layout == STAR_LAYOUT_WEIGHT + 1;
+}
+
+/* Of the weights in table a and those behind it. */
+static StarStatus same_scale(StarMachine *m, const StarInstr *at,
+                             const StarCell *R) {
+    const StarCellInfo *cell = m->frame[m->depth - 1].proc->cell;
+    for (const StarInstr *k = at + 1; k->op == STAR_OP_LAYOUT; k++)
+        if (is_weights(A.table) && is_weights(R[k->a].table) &&
+            A.table->decimals != R[k->a].table->decimals)
+            return star_raise(
+                &m->error, MSG_OTHER_SCALE(cell[at->a].name, cell[k->a].name));
+    return STAR_OK;
+}
+
 StarStatus exec_LAYOUT(StarMachine *m, const StarInstr *at, StarCell *R) {
     const StarProc *proc = m->frame[m->depth - 1].proc;
-    STAR_TRY(exec_same_vertices(m, at, R));
+    STAR_TRY(same_vertices(m, at, R));
+    STAR_TRY(same_scale(m, at, R));
     if (exec_fits_layout(A.table, at->b))
         return STAR_OK;
     const int layout = star_table_layout(&m->be, A.table);
@@ -200,8 +199,9 @@ StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R) {
         .strange = path.strange,
         .layout = (StarGraphLayout)(at->c % STAR_LAYOUT_COMPACT),
         .kind = (StarTableKind)(at->c / STAR_LAYOUT_KIND % 4),
-        .columns = at->c >= STAR_LAYOUT_COLUMNS ? text : NULL,
+        .columns = at->c / STAR_LAYOUT_COLUMNS % 2 != 0 ? text : NULL,
         .bits = bits,
+        .decimals = at->c / STAR_LAYOUT_SCALE,
         .compact = at->c / STAR_LAYOUT_COMPACT % 2 != 0,
         .image = at->c / STAR_LAYOUT_IMAGE % 4,
         .warning = &warning};

@@ -73,7 +73,6 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarCell arg[STAR_MAX_OPERANDS];
     const StarPrim prim = (StarPrim)(at[1].op - STAR_OP_PRIM);
     StarStatus status = STAR_DECLINED;
-    STAR_TRY(exec_same_vertices(m, at, R));
     if (m->debug.bodies)
         return status;
     for (const StarInstr *body = at + 1 + at->c; body->op == STAR_OP_LAYOUT;

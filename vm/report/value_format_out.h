@@ -43,6 +43,11 @@ static inline int64_t elision_hidden(Elision e) {
     return e.count - e.head - e.tail;
 }
 
+/* True if item k, from 0, is shown. */
+static inline bool elision_shows(Elision e, int64_t k) {
+    return k < e.head || k >= e.count - e.tail;
+}
+
 /* Returns the shown item after item k; items count from 0, and e.count ends
  * them. */
 static inline int64_t elision_next(Elision e, int64_t k) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values drawn as SVG, by `star call --plot`.
+/* Values drawn as SVG, by `star call --plot`, or in characters.
  *
  *     Plot plot;
  *     status = plot_open(&plot, &argument, be, PLOT_MATRIX);
@@ -58,6 +58,11 @@ const char *plot_name(PlotKind kind);
  * STAR_NOSIZE, STAR_MEMORY; of a device, what fetching it raises. */
 StarStatus plot_open(Plot *plot, const Argument *argument, StarBackend *be,
                      PlotKind kind);
+
+/* Writes a matrix in characters, of Braille or of ASCII, which take so many
+ * columns at most: a dot for each square with a number greater than 0. */
+void plot_dots(const Plot *plot, int width, bool utf8, StarSink *sink,
+               void *context);
 
 /* Writes the file. */
 void plot_write(const Plot *plot, StarSink *sink, void *context);

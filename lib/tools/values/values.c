@@ -13,6 +13,13 @@
 #include "tools/similar.h"
 #include "tools/values/table_file.h"
 
+bool value_param(StarParam *p, const char *name, const StarType *type) {
+    *p = (StarParam){.name = name, .type = type, .of = type};
+    for (; p->of->kind == STAR_TYPE_ARRAY; p->of = p->of->element)
+        p->dims++;
+    return p->of->kind <= (p->dims > 0 ? STAR_TYPE_ENUM : STAR_TYPE_TABLE);
+}
+
 bool value_is_object(const StarParam *p) {
     return p->type->kind >= STAR_TYPE_STRING;
 }

@@ -36,6 +36,10 @@ typedef struct Argument {
 /* True if the cell holds an object of the type rather than a scalar. */
 bool value_is_object(const StarParam *param);
 
+/* Makes a parameter of this name for values of a type; false if no argument has
+ * such a value. */
+bool value_param(StarParam *param, const char *name, const StarType *type);
+
 /* ---- From text ---- */
 
 /* Takes the value that a text stands for: 34, true, a name of an enumeration,
@@ -72,40 +76,56 @@ void value_free(Argument *argument, StarBackend *be);
 
 /* ---- To text ---- */
 
-/* True if the role of the parameter says that a value tells of vertices, and
- * its numbers have at most STAR_WEIGHT_BITS. */
-bool value_has_vertices(const Argument *argument);
+/* How a value is written: see modes.def. */
+typedef enum ValueMode {
+#define MODE(id, name, sentence) VALUE_##id,
+#include "tools/values/modes.def"
+#undef MODE
+    VALUE_MODES
+} ValueMode;
 
-/* Writes such a value with the names, or numbers, of the vertices: a line for
- * each, or a list of a set of them; or as CSV, with a line of names of columns.
- * `all` are the arguments of the call, which have the ends of arcs.
- * STAR_UNDEFINED or STAR_NOSIZE if it has none. */
-StarStatus value_write_vertices(const Argument *argument, const Argument *all,
-                                unsigned count, StarBackend *be, bool csv,
-                                StarConsole *console);
+/* All names, each behind a '|'. */
+#define MODE(id, name, sentence) "|" #name
+static const char VALUE_MODE_NAMES[] =
+#include "tools/values/modes.def"
+    ;
+#undef MODE
 
-/* True if a file of this name is CSV. */
-bool value_is_csv(StarBackend *be, const char *path);
+/* The name of a mode; the mode with a name, or VALUE_MODES. */
+const char *value_mode_name(ValueMode mode);
+ValueMode value_mode_find(const char *name);
 
-/* Saves such a value as CSV. */
-StarStatus value_save_vertices(const Argument *argument, const Argument *all,
-                               unsigned count, StarBackend *be,
-                               const char *path);
+/* Where a value is shown: VALUE_TABLE and VALUE_LINES elide what is more. */
+typedef struct ValuePage {
+    ValueMode mode;
+    int width;      /* columns */
+    int64_t height; /* rows; 0: all */
+    bool utf8;      /* lines of a box may be more than ASCII */
+} ValuePage;
 
-/* Writes a value in bits, the last newline too. STAR_UNDEFINED or STAR_NOSIZE
- * if it has none. */
-StarStatus value_write(const Argument *argument, StarBackend *be,
-                       StarConsole *console);
+/* True if the role of the parameter says that a value tells of vertices, its
+ * numbers have at most STAR_WEIGHT_BITS, and, of arcs, the arguments of the
+ * call have the ends. */
+bool value_has_vertices(const Argument *argument, const Argument *all,
+                        unsigned count);
+
+/* Shows a value, the last newline too; what tells of vertices by their names,
+ * or numbers. `all` are the arguments of the call. STAR_UNDEFINED or
+ * STAR_NOSIZE if it has none. */
+StarStatus value_show(const Argument *argument, const Argument *all,
+                      unsigned count, StarBackend *be, const ValuePage *page,
+                      StarConsole *console);
 
 /* STAR_OK if its file may have this name; STAR_WRITE if the ending is that of
  * no format, or of one that the value does not have. */
 StarStatus value_ending(const Argument *argument, StarBackend *be,
                         const char *path);
 
-/* Saves it to a file: a table, slice or word in the format of the ending,
- * anything else as text. */
-StarStatus value_save(const Argument *argument, StarBackend *be,
-                      const char *path);
+/* Saves it to a file: what tells of vertices as it is shown in a file of CSV,
+ * else a table, slice or word in the format of the ending, anything else as
+ * text. */
+StarStatus value_save(const Argument *argument, const Argument *all,
+                      unsigned count, StarBackend *be, const char *path);
 
 /* Writes a heading, and a newline: proc NAME(n: integer; var T: table). */
 void value_heading(const StarProc *proc, StarSink *sink, void *context);

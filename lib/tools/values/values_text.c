@@ -125,24 +125,10 @@ static StarStatus save_text(const Argument *a, StarBackend *be,
     return star_writer_close(&w);
 }
 
-bool value_is_csv(StarBackend *be, const char *path) {
+static bool is_csv(StarBackend *be, const char *path) {
     StarFormat format;
     return star_format_find(be->mem->error, path, &format) == STAR_OK &&
            format == STAR_FORMAT_CSV;
-}
-
-StarStatus value_save_vertices(const Argument *a, const Argument *all,
-                               unsigned count, StarBackend *be,
-                               const char *path) {
-    StarWriter w;
-    StarConsole c = {
-        .error = be->mem->error, .write = to_writer, .context = &w};
-    STAR_TRY(value_check(a, be));
-    STAR_TRY(star_writer_open(&w, be->mem, path));
-    StarStatus status = value_write_vertices(a, all, count, be, true, &c);
-    if (status == STAR_OK)
-        status = star_console_flush(&c);
-    return star_writer_end(&w, status);
 }
 
 static bool is_bits(const Argument *a) {
@@ -159,8 +145,25 @@ StarStatus value_ending(const Argument *a, StarBackend *be, const char *path) {
     return star_raise(be->mem->error, MSG_NOT_A_TABLE(path, a->param->name));
 }
 
-StarStatus value_save(const Argument *a, StarBackend *be, const char *path) {
+static StarStatus save_vertices(const Argument *a, const Argument *all,
+                                unsigned count, StarBackend *be,
+                                const char *path) {
+    StarWriter w;
+    StarConsole c = {
+        .error = be->mem->error, .write = to_writer, .context = &w};
+    const ValuePage page = {.mode = VALUE_CSV};
+    STAR_TRY(star_writer_open(&w, be->mem, path));
+    StarStatus status = value_show(a, all, count, be, &page, &c);
+    if (status == STAR_OK)
+        status = star_console_flush(&c);
+    return star_writer_end(&w, status);
+}
+
+StarStatus value_save(const Argument *a, const Argument *all, unsigned count,
+                      StarBackend *be, const char *path) {
     STAR_TRY(value_check(a, be));
+    if (is_csv(be, path) && value_has_vertices(a, all, count))
+        return save_vertices(a, all, count, be, path);
     switch (a->param->type->kind) {
     case STAR_TYPE_TABLE:
         return star_table_save(be, a->value.table, path, STAR_FORMAT_AUTO);

@@ -79,7 +79,23 @@ static int64_t strip(const StarTable *t) {
     return columns <= STAR_WEIGHT_BITS ? columns : 0;
 }
 
-bool value_has_vertices(const Argument *a) {
+/* The table of some layout among the arguments whose rows are vertices, or
+ * NULL. */
+static StarTable *find_ends(const Argument *all, unsigned count, int layout) {
+    for (unsigned k = 0; k < count; k++)
+        if (all[k].param->layout == layout + 1 &&
+            all[k].value.table->cols <= STAR_WEIGHT_BITS)
+            return all[k].value.table;
+    return NULL;
+}
+
+static bool has_ends(const Argument *all, unsigned count) {
+    return find_ends(all, count, STAR_LAYOUT_LEFT) != NULL &&
+           find_ends(all, count, STAR_LAYOUT_RIGHT) != NULL;
+}
+
+bool value_has_vertices(const Argument *a, const Argument *all,
+                        unsigned count) {
     const StarTypeKind kind = a->param->type->kind;
     switch (a->param->role) {
     case STAR_ROLE_NUMBERS:
@@ -91,252 +107,145 @@ bool value_has_vertices(const Argument *a) {
     case STAR_ROLE_PAIRS:
         return kind == STAR_TYPE_TABLE && strip(a->value.table) > 0;
     case STAR_ROLE_RELATION: return kind == STAR_TYPE_TABLE;
-    case STAR_ROLE_VERTICES:
-    case STAR_ROLE_ARCS: return kind == STAR_TYPE_SLICE;
-    case STAR_ROLE_ARC: return kind == STAR_TYPE_INTEGER;
+    case STAR_ROLE_VERTICES: return kind == STAR_TYPE_SLICE;
+    case STAR_ROLE_ARCS: return kind == STAR_TYPE_SLICE && has_ends(all, count);
+    case STAR_ROLE_ARC:
+        return kind == STAR_TYPE_INTEGER && has_ends(all, count);
     default: return false;
     }
 }
 
-/* ---- Writing ---- */
+/* ---- Fields ---- */
 
-typedef struct Vertices {
-    const StarNames *names;
-    StarConsole *console;
-    bool csv;     /* as a list of CSV, which has nothing where there is none */
-    int64_t bias; /* that numbers have too much */
-    int decimals; /* of numbers */
-} Vertices;
-
-static StarStatus put(const Vertices *to, const char *text) {
-    return star_write_text(to->console, text, (int64_t)strlen(text),
-                           STAR_NO_WIDTH);
-}
-
-/* Characters of UTF-8. */
-static int64_t width_of(const char *text, size_t length) {
-    int64_t width = 0;
-    for (size_t k = 0; k < length; k++)
-        width += ((unsigned char)text[k] & 0xc0) != 0x80;
-    return width;
-}
-
-static bool is_quoted(const Vertices *to, const char *text, size_t length) {
-    for (size_t k = 0; k < length; k++)
-        if (strchr(",;\"\t\r\n", text[k]) != NULL)
-            return to->csv;
-    return to->csv && length > 0 &&
-           (*text == ' ' || text[length - 1] == ' ' || *text == '#' ||
-            *text == '%');
-}
-
-/* In quotation marks, its own written twice. */
-static StarStatus put_quoted(const Vertices *to, const char *text,
-                             size_t length) {
-    STAR_TRY(put(to, "\""));
-    for (size_t k = 0; k < length; k++) {
-        if (text[k] == '"')
-            STAR_TRY(put(to, "\""));
-        STAR_TRY(star_write_text(to->console, text + k, 1, STAR_NO_WIDTH));
+/* The name of vertex v, from 1. What is no vertex has its number. */
+static Field vertex(const Rows *r, int64_t v) {
+    Field f = {.kind = r->numbered ? FIELD_NUMBER : FIELD_NAME, .vertex = v};
+    if (r->names != NULL && v >= 1 && v <= star_names_count(r->names)) {
+        f.text = star_names_get(r->names, v - 1, f.room, &f.length);
+        f.text = f.text == f.room ? NULL : f.text;
+    } else {
+        f.length = (size_t)snprintf(f.room, sizeof f.room, "%" PRId64, v);
     }
-    return put(to, "\"");
+    return f;
 }
 
-/* The name of vertex v, from 1, and blanks up to a width. What is no vertex has
- * its number. */
-static StarStatus put_vertex(const Vertices *to, int64_t v, int64_t width) {
-    StarNameRoom room;
-    size_t length;
-    const char *text = room;
-    if (to->names != NULL && v >= 1 && v <= star_names_count(to->names))
-        text = star_names_get(to->names, v - 1, room, &length);
-    else
-        length = (size_t)snprintf(room, sizeof room, "%" PRId64, v);
-    if (is_quoted(to, text, length))
-        return put_quoted(to, text, length);
-    STAR_TRY(
-        star_write_text(to->console, text, (int64_t)length, STAR_NO_WIDTH));
-    for (int64_t used = width_of(text, length); used < width; used++)
-        STAR_TRY(put(to, " "));
-    return STAR_OK;
+static Field count_of(const Rows *r, int64_t value) {
+    Field f = {.kind = FIELD_NUMBER};
+    star_decimal_text(value - r->bias, r->decimals, f.room);
+    f.length = strlen(f.room);
+    return f;
 }
 
-static int64_t longest_name(const Vertices *to, int64_t n) {
+static Field none(const char *word) {
+    return (Field){.kind = FIELD_NONE, .text = word, .length = strlen(word)};
+}
+
+static Field value_of(const Rows *r, int64_t value, int64_t all_ones) {
+    const int role = r->argument->param->role;
+    if (role == STAR_ROLE_TREE)
+        return value > 0 ? vertex(r, value) : none("none");
+    if (role == STAR_ROLE_DISTANCES && value == all_ones)
+        return none("not reached");
+    return count_of(r, value);
+}
+
+int64_t value_longest_name(const Rows *r) {
     char digits[24];
-    int64_t longest = snprintf(digits, sizeof digits, "%" PRId64, n);
-    if (to->names == NULL)
-        return longest;
-    longest = 0;
-    for (int64_t v = 0; v < star_names_count(to->names); v++) {
-        StarNameRoom room;
-        size_t length;
-        const char *text = star_names_get(to->names, v, room, &length);
-        const int64_t width = width_of(text, length);
+    if (r->names == NULL)
+        return snprintf(digits, sizeof digits, "%" PRId64,
+                        r->argument->value.table->rows);
+    int64_t longest = 0;
+    for (int64_t v = 1; v <= star_names_count(r->names); v++) {
+        const Field f = vertex(r, v);
+        const int64_t width = field_width(&f);
         longest = width > longest ? width : longest;
     }
     return longest;
 }
 
-static StarStatus write_row(const Vertices *to, StarRole role, int64_t value,
-                            int64_t none) {
-    char digits[STAR_DECIMAL_TEXT];
-    if (role == STAR_ROLE_TREE)
-        return value > 0 ? put_vertex(to, value, 0)
-                         : put(to, to->csv ? "" : "none");
-    if (role == STAR_ROLE_DISTANCES && value == none)
-        return put(to, to->csv ? "" : "not reached");
-    star_decimal_text(value - to->bias, to->decimals, digits);
-    return put(to, digits);
-}
+/* ---- Rows ---- */
 
-/* A line for each vertex: its name and what it has. */
-static StarStatus write_rows(const Vertices *to, StarRole role,
-                             const StarTable *t) {
-    const int64_t width = to->csv ? 0 : longest_name(to, t->rows) + 2;
-    const int64_t none = ((int64_t)1 << t->cols) - 1;
+/* For each vertex: its name and what it has. */
+static StarStatus numbers(const Rows *r, ValueRow *take, void *context) {
+    const StarTable *t = r->argument->value.table;
+    const int64_t all_ones = ((int64_t)1 << t->cols) - 1;
     for (int64_t v = 0; v < t->rows; v++) {
-        STAR_TRY(put_vertex(to, v + 1, width));
-        STAR_TRY(put(to, to->csv ? "," : ""));
-        STAR_TRY(write_row(to, role, number(t, v), none));
-        STAR_TRY(star_write_newline(to->console));
+        const Field f[] = {vertex(r, v + 1),
+                           value_of(r, number(t, v), all_ones)};
+        STAR_TRY(take(context, f));
     }
     return STAR_OK;
 }
 
-/* The vertices in the rows, a line each. */
-static StarStatus write_order(const Vertices *to, const StarTable *t) {
-    bool any = false;
+/* For each row: the vertex in it. */
+static StarStatus order(const Rows *r, ValueRow *take, void *context) {
+    const StarTable *t = r->argument->value.table;
     for (int64_t k = 0; k < t->rows; k++) {
-        const int64_t v = number(t, k);
-        any |= v > 0;
-        if (v == 0)
-            continue;
-        STAR_TRY(put_vertex(to, v, 0));
-        STAR_TRY(star_write_newline(to->console));
-    }
-    if (any || to->csv)
-        return STAR_OK;
-    STAR_TRY(put(to, "none"));
-    return star_write_newline(to->console);
-}
-
-/* A line for each vertex with all those that it is joined to; in CSV one for
- * each of these. */
-static StarStatus write_relation(const Vertices *to, const StarTable *t) {
-    const int64_t width = to->csv ? 0 : longest_name(to, t->rows) + 2;
-    for (int64_t v = 0; v < t->rows; v++) {
-        bool any = false;
-        for (int64_t w = 0; w < t->cols; w++) {
-            if (field(t, v, w, 1) == 0)
-                continue;
-            if (to->csv || !any)
-                STAR_TRY(put_vertex(to, v + 1, width));
-            STAR_TRY(put(to, to->csv ? "," : any ? ", " : ""));
-            STAR_TRY(put_vertex(to, w + 1, 0));
-            STAR_TRY(to->csv ? star_write_newline(to->console) : STAR_OK);
-            any = true;
-        }
-        if (to->csv)
-            continue;
-        if (!any) {
-            STAR_TRY(put_vertex(to, v + 1, width));
-            STAR_TRY(put(to, "none"));
-        }
-        STAR_TRY(star_write_newline(to->console));
+        const Field f = vertex(r, number(t, k));
+        if (f.vertex > 0)
+            STAR_TRY(take(context, &f));
     }
     return STAR_OK;
 }
 
-/* A line for each two vertices with a number: strip k, row v has that of k and
- * v. */
-static StarStatus write_pairs(const Vertices *to, const StarTable *t) {
-    const int64_t width = to->csv ? 0 : longest_name(to, t->rows) + 2;
-    const int64_t columns = strip(t), none = ((int64_t)1 << columns) - 1;
+/* For each two vertices that are joined: both; for a vertex that is joined to
+ * none, it and none. */
+static StarStatus relation(const Rows *r, ValueRow *take, void *context) {
+    const StarTable *t = r->argument->value.table;
+    for (int64_t v = 0; v < t->rows; v++) {
+        Field f[] = {vertex(r, v + 1), none("none")};
+        for (int64_t w = 0; w < t->cols; w++)
+            if (field(t, v, w, 1) != 0) {
+                f[1] = vertex(r, w + 1);
+                STAR_TRY(take(context, f));
+            }
+        if (f[1].kind == FIELD_NONE)
+            STAR_TRY(take(context, f));
+    }
+    return STAR_OK;
+}
+
+/* For each two vertices with a number: strip k, row v has that of k and v. */
+static StarStatus pairs(const Rows *r, ValueRow *take, void *context) {
+    const StarTable *t = r->argument->value.table;
+    const int64_t columns = strip(t), all_ones = ((int64_t)1 << columns) - 1;
     for (int64_t k = 0; k < t->rows; k++)
         for (int64_t v = 0; v < t->rows; v++) {
             const int64_t value = field(t, v, k * columns, columns);
-            if (value == none)
-                continue;
-            STAR_TRY(put_vertex(to, k + 1, width));
-            STAR_TRY(put(to, to->csv ? "," : ""));
-            STAR_TRY(put_vertex(to, v + 1, width));
-            STAR_TRY(put(to, to->csv ? "," : ""));
-            STAR_TRY(write_row(to, STAR_ROLE_NUMBERS, value, none));
-            STAR_TRY(star_write_newline(to->console));
+            const Field f[] = {vertex(r, k + 1), vertex(r, v + 1),
+                               count_of(r, value)};
+            if (value != all_ones)
+                STAR_TRY(take(context, f));
         }
     return STAR_OK;
 }
 
-/* The table of some layout among the arguments, or NULL. */
-static const StarTable *find_table(const Argument *all, unsigned count,
-                                   int layout) {
-    for (unsigned k = 0; k < count; k++)
-        if (all[k].param->layout == layout + 1)
-            return all[k].value.table;
-    return NULL;
+/* The ends of arc k, from 0. */
+static StarStatus arc(const Rows *r, int64_t k, ValueRow *take, void *context) {
+    const Field f[] = {vertex(r, number(r->left, k)),
+                       vertex(r, number(r->right, k))};
+    return take(context, f);
 }
 
-/* The ones of a slice, by a list of names, or of pairs of names; in CSV a line
- * each. */
-static StarStatus write_set(const Vertices *to, const StarBits *x,
-                            const StarTable *left, const StarTable *right) {
-    bool any = false;
+/* For each 1 of a slice: a vertex, or the two ends of an arc. */
+static StarStatus set(const Rows *r, ValueRow *take, void *context) {
+    const StarBits *x = r->argument->value.bits;
+    const bool arcs = r->argument->param->role == STAR_ROLE_ARCS;
     for (int64_t k = 0; k < x->length; k++) {
         if ((x->word[k / 64] >> k % 64 & 1) == 0)
             continue;
-        STAR_TRY(put(to, !any ? "" : to->csv ? "\n" : ", "));
-        any = true;
-        STAR_TRY(put_vertex(to, left != NULL ? number(left, k) : k + 1, 0));
-        if (left == NULL)
-            continue;
-        STAR_TRY(put(to, to->csv ? "," : " - "));
-        STAR_TRY(put_vertex(to, number(right, k), 0));
+        const Field f = arcs ? (Field){0} : vertex(r, k + 1);
+        STAR_TRY(arcs ? arc(r, k, take, context) : take(context, &f));
     }
-    if (to->csv && !any)
-        return STAR_OK;
-    STAR_TRY(put(to, any ? "" : "none"));
-    return star_write_newline(to->console);
+    return STAR_OK;
 }
 
-/* The first line of a list of CSV. */
-static StarStatus write_head(const Vertices *to, const Argument *a) {
-    const StarRole role = (StarRole)a->param->role;
-    const bool two = role == STAR_ROLE_ARCS || role == STAR_ROLE_ARC ||
-                     role == STAR_ROLE_RELATION || role == STAR_ROLE_PAIRS;
-    const bool number = role == STAR_ROLE_NUMBERS || role == STAR_ROLE_TREE ||
-                        role == STAR_ROLE_DISTANCES || role == STAR_ROLE_PAIRS;
-    STAR_TRY(put(to, two ? "from,to" : "vertex"));
-    STAR_TRY(put(to, number ? "," : ""));
-    STAR_TRY(put(to, number ? a->param->name : ""));
-    return star_write_newline(to->console);
-}
-
-/* The arc with a number, from 1; 0: none. */
-static StarStatus write_arc(const Vertices *to, int64_t arc,
-                            const StarTable *left, const StarTable *right) {
-    if (arc < 1 || arc > left->rows || arc > right->rows) {
-        STAR_TRY(put(to, to->csv ? "" : "none"));
-        return to->csv ? STAR_OK : star_write_newline(to->console);
-    }
-    STAR_TRY(put_vertex(to, number(left, arc - 1), 0));
-    STAR_TRY(put(to, to->csv ? "," : " - "));
-    STAR_TRY(put_vertex(to, number(right, arc - 1), 0));
-    return star_write_newline(to->console);
-}
-
-static StarStatus write_arcs(const Vertices *to, const Argument *a,
-                             const Argument *all, unsigned count,
-                             StarBackend *be) {
-    const StarTable *left = find_table(all, count, STAR_LAYOUT_LEFT);
-    const StarTable *right = find_table(all, count, STAR_LAYOUT_RIGHT);
-    if (left == NULL || right == NULL || left->cols > STAR_WEIGHT_BITS ||
-        right->cols > STAR_WEIGHT_BITS)
-        return value_write(a, be, to->console);
-    STAR_TRY(star_object_sync(be, (StarObject *)left, STAR_READ));
-    STAR_TRY(star_object_sync(be, (StarObject *)right, STAR_READ));
-    return a->param->role == STAR_ROLE_ARC
-               ? write_arc(to, a->value.i, left, right)
-               : write_set(to, a->value.bits, left, right);
+/* The arc with this number, from 1; 0: none. */
+static StarStatus one_arc(const Rows *r, ValueRow *take, void *context) {
+    const int64_t k = r->argument->value.i;
+    return k >= 1 && k <= r->left->rows && k <= r->right->rows
+               ? arc(r, k - 1, take, context)
+               : STAR_OK;
 }
 
 static int64_t bias_of(const Argument *all, unsigned count) {
@@ -346,24 +255,35 @@ static int64_t bias_of(const Argument *all, unsigned count) {
     return 0;
 }
 
-StarStatus value_write_vertices(const Argument *a, const Argument *all,
-                                unsigned count, StarBackend *be, bool csv,
-                                StarConsole *console) {
+StarStatus value_vertices_open(Rows *r, const Argument *all, unsigned count,
+                               StarBackend *be) {
+    const Argument *a = r->argument;
     const StarRole role = (StarRole)a->param->role;
-    Vertices to = {.names = a->names, .console = console, .csv = csv};
-    if (role == STAR_ROLE_DISTANCES)
-        to.bias = bias_of(all, count);
-    STAR_TRY(value_decimals(all, count, be, &to.decimals));
-    STAR_TRY(value_check(a, be));
-    if (csv)
-        STAR_TRY(write_head(&to, a));
-    switch (role) {
-    case STAR_ROLE_ARC:
-    case STAR_ROLE_ARCS: return write_arcs(&to, a, all, count, be);
-    case STAR_ROLE_VERTICES: return write_set(&to, a->value.bits, NULL, NULL);
-    case STAR_ROLE_ORDER: return write_order(&to, a->value.table);
-    case STAR_ROLE_RELATION: return write_relation(&to, a->value.table);
-    case STAR_ROLE_PAIRS: return write_pairs(&to, a->value.table);
-    default: return write_rows(&to, role, a->value.table);
+    r->names = a->names;
+    r->numbered = a->names == NULL || star_names_are_numbers(a->names);
+    r->bias = role == STAR_ROLE_DISTANCES ? bias_of(all, count) : 0;
+    r->joins = role == STAR_ROLE_ARCS || role == STAR_ROLE_ARC ||
+               role == STAR_ROLE_RELATION || role == STAR_ROLE_PAIRS;
+    r->valued = role == STAR_ROLE_NUMBERS || role == STAR_ROLE_TREE ||
+                role == STAR_ROLE_DISTANCES || role == STAR_ROLE_PAIRS;
+    r->columns = 1 + r->joins + r->valued;
+    STAR_TRY(value_decimals(all, count, be, &r->decimals));
+    if (role != STAR_ROLE_ARC && role != STAR_ROLE_ARCS)
+        return STAR_OK;
+    r->left = find_ends(all, count, STAR_LAYOUT_LEFT);
+    r->right = find_ends(all, count, STAR_LAYOUT_RIGHT);
+    STAR_TRY(star_object_sync(be, &r->left->head, STAR_READ));
+    return star_object_sync(be, &r->right->head, STAR_READ);
+}
+
+StarStatus value_vertices_rows(const Rows *r, ValueRow *take, void *context) {
+    switch (r->argument->param->role) {
+    case STAR_ROLE_ARC: return one_arc(r, take, context);
+    case STAR_ROLE_ARCS:
+    case STAR_ROLE_VERTICES: return set(r, take, context);
+    case STAR_ROLE_ORDER: return order(r, take, context);
+    case STAR_ROLE_RELATION: return relation(r, take, context);
+    case STAR_ROLE_PAIRS: return pairs(r, take, context);
+    default: return numbers(r, take, context);
     }
 }

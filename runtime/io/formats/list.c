@@ -6,6 +6,9 @@
 
 #include "io/records/arc_columns.h"
 
+/* Arcs whose ends are no numbers yet. */
+enum { ARCS = 16, TEXT = 4 * STAR_READER_WINDOW };
+
 typedef struct List {
     StarCsv *csv;
     StarGraph *g;
@@ -15,40 +18,60 @@ typedef struct List {
      * columns after all. */
     int64_t first; /* vertices in it; 0: it is an arc */
     int64_t line;
+    StarNewName end[2 * ARCS]; /* of the arcs that wait, as they stand, */
+    int64_t weight[ARCS];      /* their weights, */
+    size_t arcs;               /* how many they are, */
+    char text[TEXT];           /* and the texts of their ends */
+    size_t used;
 } List;
 
-static StarStatus take_vertex(List *l, const StarCsvField *f, uint32_t *v) {
+/* The text of a vertex moves when the next one is read. */
+static StarStatus take_vertex(List *l, const StarCsvField *f,
+                              StarNewName *end) {
     if (f->length == 0)
         return star_csv_expected(l->csv, f, "a vertex");
-    return star_names_put(l->names, f->text, f->length, v);
+    char *text = l->text + l->used;
+    memcpy(text, f->text, f->length);
+    l->used += f->length;
+    *end = (StarNewName){.text = text, .length = f->length};
+    return STAR_OK;
 }
 
 static StarStatus take_weight(const List *l, const StarCsvField *f,
                               int64_t *weight) {
     const StarGraph *g = l->g;
     char what[STAR_WEIGHT_TEXT];
+    int64_t whole;
     if (star_number_weight(f->text, f->length, g->decimals, weight) &&
         *weight <= g->max)
         return STAR_OK;
     star_weight_text(g->max, g->decimals, what);
     star_csv_expected(l->csv, f, "%s", what);
-    if (g->decimals == 0 && star_number_is_real(f->text, f->length))
+    if (g->decimals == 0 &&
+        !star_number_weight(f->text, f->length, 0, &whole) &&
+        star_number_weight(f->text, f->length, STAR_MOST_DECIMALS, &whole))
         star_hint(l->csv->r->mem->error,
                   "scale=10 behind the file's name reads tenths, as 465 for "
                   "46.5");
     return STAR_FORMAT;
 }
 
-/* The arc of a record of which `take` gives the field of each role. */
-static StarStatus take_field(List *l, size_t column, const StarCsvField *f,
-                             uint32_t end[2], int64_t *weight) {
+/* Vertices count in the order in which they stand in the file: 1 if an arc has
+ * the end there that it enters. */
+static int is_reversed(const List *l) {
+    return l->columns.at[STAR_COLUMN_TO] < l->columns.at[STAR_COLUMN_FROM];
+}
+
+/* A field of the arc that is read. */
+static StarStatus take_field(List *l, size_t column, const StarCsvField *f) {
     const int k = (int)column, *at = l->columns.at;
+    StarNewName *end = &l->end[2 * l->arcs];
     if (k == at[STAR_COLUMN_FROM])
-        STAR_TRY(take_vertex(l, f, &end[0]));
+        STAR_TRY(take_vertex(l, f, &end[is_reversed(l)]));
     if (k == at[STAR_COLUMN_TO])
-        STAR_TRY(take_vertex(l, f, &end[1]));
+        STAR_TRY(take_vertex(l, f, &end[!is_reversed(l)]));
     if (k == at[STAR_COLUMN_WEIGHT] && l->g->weighted)
-        STAR_TRY(take_weight(l, f, weight));
+        STAR_TRY(take_weight(l, f, &l->weight[l->arcs]));
     return STAR_OK;
 }
 
@@ -59,10 +82,25 @@ static bool is_wanted(const List *l, size_t column) {
 }
 
 /* One of the vertices of the first record comes again: it is an arc. */
-static void compare_first(List *l, const uint32_t end[2]) {
+static void compare_first(List *l, const StarNewName end[2]) {
     for (int k = 0; k < 2; k++)
-        if (end[k] < l->first || !star_names_is_number(l->names, end[k]))
+        if (end[k].v < l->first || !star_names_is_number(l->names, end[k].v))
             l->first = 0;
+}
+
+/* Gives the arcs that wait to the graph. */
+static StarStatus add_arcs(List *l) {
+    const int reversed = is_reversed(l);
+    STAR_TRY(star_names_put_all(l->names, l->end, 2 * l->arcs));
+    for (size_t k = 0; k < l->arcs; k++) {
+        const StarNewName *end = &l->end[2 * k];
+        if (l->first > 0)
+            compare_first(l, end);
+        STAR_TRY(star_graph_add(l->g, end[reversed].v, end[!reversed].v,
+                                l->weight[k]));
+    }
+    l->arcs = l->used = 0;
+    return STAR_OK;
 }
 
 static StarStatus wrong_count(const List *l, size_t count) {
@@ -71,17 +109,16 @@ static StarStatus wrong_count(const List *l, size_t count) {
 }
 
 static StarStatus read_arc(List *l) {
-    uint32_t end[2] = {0, 0};
-    int64_t weight = 1;
     bool last = false;
     size_t k = 0;
+    l->weight[l->arcs] = 1;
     for (; !last; k++) {
         StarCsvField f = {.last = false};
         if (k == l->columns.count)
             return wrong_count(l, k + 1);
         if (is_wanted(l, k)) {
             STAR_TRY(star_csv_field(l->csv, &f));
-            STAR_TRY(take_field(l, k, &f, end, &weight));
+            STAR_TRY(take_field(l, k, &f));
             last = f.last;
         } else {
             STAR_TRY(star_csv_skip(l->csv, &last));
@@ -89,23 +126,24 @@ static StarStatus read_arc(List *l) {
     }
     if (k < l->columns.count)
         return wrong_count(l, k);
-    if (l->first > 0)
-        compare_first(l, end);
-    STAR_TRY(star_graph_add(l->g, end[0], end[1], weight));
+    l->arcs++;
+    if (l->arcs == ARCS || TEXT - l->used < 2 * STAR_READER_WINDOW)
+        STAR_TRY(add_arcs(l));
     return star_reader_end_line(l->csv->r);
 }
 
 /* The first record, where it is an arc. */
 static StarStatus add_first(List *l, const StarCsvRecord *record) {
-    uint32_t end[2] = {0, 0};
-    int64_t weight = 1;
+    l->weight[0] = 1;
     for (size_t k = 0; k < record->count; k++)
-        STAR_TRY(take_field(l, k, &record->field[k], end, &weight));
-    if (!star_names_is_number(l->names, end[0]) &&
-        !star_names_is_number(l->names, end[1]))
+        STAR_TRY(take_field(l, k, &record->field[k]));
+    l->arcs = 1;
+    STAR_TRY(add_arcs(l));
+    if (!star_names_is_number(l->names, l->end[0].v) &&
+        !star_names_is_number(l->names, l->end[1].v))
         l->first = star_names_count(l->names);
     l->line = record->field[0].line;
-    return star_graph_add(l->g, end[0], end[1], weight);
+    return STAR_OK;
 }
 
 /* Says which columns were found, so that wrong ones are seen. */
@@ -180,6 +218,8 @@ static StarStatus read_list(List *l) {
     star_csv_record_free(&record);
     while (status == STAR_OK && star_reader_content(l->csv->r, ""))
         status = read_arc(l);
+    if (status == STAR_OK)
+        status = add_arcs(l);
     return status == STAR_OK ? finish(l) : status;
 }
 

@@ -259,6 +259,7 @@ StarStatus star_table_load(StarBackend *be, StarTable *table,
     if (status == STAR_OK && file->image > 0)
         status = star_table_only(be, fresh, file->image - 1);
     fresh->names = g.label;
+    fresh->decimals = (uint8_t)file->decimals;
     if (status == STAR_OK)
         status = exchange(be, table, fresh, file->path);
     if (status == STAR_OK && is_laid_out(table, g.layout, g.plain))

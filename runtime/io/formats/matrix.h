@@ -4,6 +4,7 @@
 #define STAR_IO_MATRIX_H
 
 #include "backend.h"
+#include "io/reader.h"
 #include "values/object.h"
 
 typedef enum StarFormat {
@@ -64,13 +65,14 @@ typedef struct StarTableFile {
 
 /* Added to a layout where all are one number: compact; times 1 and 2, an image;
  * that weights have a width; times 1 and 2, the kind of the file; that columns
- * are named. */
+ * are named; times 1 to 9, the decimals of weights. */
 enum {
     STAR_LAYOUT_COMPACT = 32,
     STAR_LAYOUT_IMAGE = 64,
     STAR_LAYOUT_WIDE = 256,
     STAR_LAYOUT_KIND = 512,
-    STAR_LAYOUT_COLUMNS = 2048
+    STAR_LAYOUT_COLUMNS = 2048,
+    STAR_LAYOUT_SCALE = 4096
 };
 
 /* True of such a number. */
@@ -78,7 +80,7 @@ static inline bool star_layout_is_number(unsigned number) {
     return number % STAR_LAYOUT_COMPACT < STAR_LAYOUT_COUNT &&
            number / STAR_LAYOUT_IMAGE % 4 <= STAR_ROWS + 1 &&
            number / STAR_LAYOUT_KIND % 4 <= STAR_TABLE_ARCS &&
-           number < 2 * STAR_LAYOUT_COLUMNS;
+           number / STAR_LAYOUT_SCALE <= STAR_MOST_DECIMALS;
 }
 
 /* Reads a file into a table. AUTO takes the format from the first bytes,

@@ -215,9 +215,9 @@ shows '  --profile'
 printf 'help plott\n' >in
 enters 2 <in
 says "did you mean 'plot'?"
-printf 'var plot: integer;\nhelp plot\n' >in
+printf 'var print: integer;\nhelp print\n' >in
 enters 0 <in
-prints 'variable plot: integer'
+prints 'variable print: integer'
 for word in quit 'exit;' ' Quit ' 'var help: integer; quit := 1'; do
     printf '%s\nwriteln(7)\n' "$word" >in
     case $word in
@@ -298,7 +298,7 @@ printf ':quit now\n' >in
 enters 2 <in
 printf ':help\n' >in
 enters 0 <in
-for name in help doc type vars load reload edit save time count dis device limit quit; do
+for name in help doc type vars load reload edit save time count dis device limit mode plot quit; do
     shows ":$name"
 done
 printf ':help :load\n:help STEP\n:doc writeln\n' >in

@@ -173,7 +173,7 @@ done
 echo 'uses dynamic_paths;' >dynamic.star
 gives 2 call dynamic.star SPT_INSERT_ARC W=@dec.csv:weights:12:scale=100 \
     V=@dec.csv:weights:16:scale=1000 i=Paris j=Nice weight=000000000001
-says 'W and V have weights of different scales: read both with the same :scale='
+says 'W and V have weights of different scales: read both with the same scale'
 
 # Pictures have the names.
 gives 0 call more.star CLOSURE P=@small.csv --plot P=p.svg:graph --plot P=m.svg
@@ -237,10 +237,12 @@ for way in 1:13:28 2:6:14; do
         says "other.star:${way#*:}: error: A has the vertices of roads.csv, but B those of zero.edges"
     done
 done
-echo 3 >way
-"$star" run other.star <way >out 2>err || :
-command='star run other.star, way 3'
-says 'other.star:18:30: error: D has the vertices of roads.csv, but E those of zero.edges'
+for native in on off; do
+    echo 3 >way
+    "$star" run --native $native other.star <way >out 2>err || :
+    command="star run other.star, way 3, --native $native"
+    says 'other.star:18:30: error: D has the vertices of roads.csv, but E those of zero.edges'
+done
 echo 4 | "$star" run other.star >out 2>err || wrong 'expected status 0'
 printf 'to,from\nNice,Paris\nReims,Lille\nLille,Paris\n"Aix, Süd",Paris\n' >turned.csv
 gives 0 call all.star KRUSKAL 'Left=@roads.csv:arcs(from,to):left' \

@@ -1,15 +1,28 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # library.sh STAR UNIT...: the page of the library, from the comments of its
-# units: the first one, `{ ---- TITLE ---- }`, and those before procedures in
-# capitals, and what star doc knows of operations. With PAGE in the environment
-# compares it with that file. To write it anew:
+# units: all headings; of each unit the first comment, `{ ---- TITLE ---- }`,
+# the comments before procedures in capitals, and what star doc knows of
+# operations. With PAGE in the environment compares it with that file. To write
+# it anew:
 #   tests/system/docs/library.sh build/release/star stdlib/*.star >docs/reference/library.md
 set -eu
 star=$1
 shift
-page() {
-    echo '# The library'
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+all() {
+    units "$@" >"$work/units"
+    printf '# The library\n\n## All headings\n\n'
+    awk '
+        /^## / { print (n++ ? "\n" : "") "    " $2 }
+        /^    (proc|function) / { going = 1 }
+        going && /^$/ { going = 0 }
+        going { sub(/^    /, ""); print "        " $0 }
+    ' "$work/units"
+    cat "$work/units"
+}
+units() {
     for unit; do
         printf '\n## %s\n' "$(basename "$unit" .star)"
         awk -v star="$star" '
@@ -56,7 +69,7 @@ page() {
     done
 }
 if [ -n "${PAGE-}" ]; then
-    page "$@" | diff "$PAGE" -
+    all "$@" | diff "$PAGE" -
 else
-    page "$@"
+    all "$@"
 fi

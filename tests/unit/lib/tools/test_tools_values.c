@@ -35,6 +35,8 @@ static void end(Fixture *f) {
     star_machine_free(f->machine);
 }
 
+static const ValuePage bits = {.mode = VALUE_BITS};
+
 /* Reads a text as a value of parameter k and writes it again. */
 static void assert_reads(Fixture *f, unsigned k, const char *text,
                          const char *wanted) {
@@ -45,7 +47,7 @@ static void assert_reads(Fixture *f, unsigned k, const char *text,
                      .context = &f->text};
     assert_int_equal(value_read(&a, text, f->be), STAR_OK);
     assert_int_equal(value_settle(&a, a.param, f->be), STAR_OK);
-    assert_int_equal(value_write(&a, f->be, &c), STAR_OK);
+    assert_int_equal(value_show(&a, &a, 1, f->be, &bits, &c), STAR_OK);
     assert_int_equal(star_console_flush(&c), STAR_OK);
     assert_string_equal(f->text.text, wanted);
     value_free(&a, f->be);
@@ -101,7 +103,7 @@ static void what_was_not_given_has_no_value(void **state) {
     for (unsigned k = 0; k < 2; k++) {
         Argument a = {.param = &f.proc->param[k]};
         assert_int_equal(value_settle(&a, a.param, f.be), STAR_OK);
-        assert_int_equal(value_write(&a, f.be, &c),
+        assert_int_equal(value_show(&a, &a, 1, f.be, &bits, &c),
                          k == 0 ? STAR_UNDEFINED : STAR_NOSIZE);
         value_free(&a, f.be);
     }
@@ -141,12 +143,12 @@ static void saved_values_are_read_again(void **state) {
     temporary_path(folder, "star_values_XXXXXX");
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/x.mtx", folder);
-    assert_int_equal(value_save(&x, f.be, path), STAR_OK);
+    assert_int_equal(value_save(&x, &x, 1, f.be, path), STAR_OK);
     snprintf(text, sizeof text, "@%s", path);
     assert_reads(&f, 0, text, "10110\n");
     unlink(path);
     snprintf(path, sizeof path, "%s/a.csv", folder);
-    assert_int_equal(value_save(&a, f.be, path), STAR_OK);
+    assert_int_equal(value_save(&a, &a, 1, f.be, path), STAR_OK);
     snprintf(text, sizeof text, "@%s", path);
     assert_reads(&f, 1, text, "4,5\n");
     unlink(path);

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* :plot: the value of an entry as a picture. */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands/command.h"
+#include "message.h"
+#include "repl/repl.h"
+#include "tools/plot/plot.h"
+#include "wrap.h"
+
+static StarStatus draw_here(const Repl *r, const Argument *a, StarBackend *be) {
+    const ValuePage page = wrap_page(r->options.safe);
+    Plot p;
+    const StarStatus status = plot_open(&p, a, be, PLOT_MATRIX);
+    if (status == STAR_OK)
+        plot_dots(&p, page.width, page.utf8, message_sink, stdout);
+    plot_close(&p);
+    return status;
+}
+
+StarStatus repl_draw(Repl *r) {
+    StarBackend *be = star_machine_backend(r->loaded.machine);
+    char path[PATH_MAX];
+    PlotKind kind = PLOT_MATRIX;
+    unsigned count;
+    const Argument *a = repl_value(r, &count);
+    const bool here = *r->drawing == '\0';
+    size_t n = 0;
+    if (a != NULL && !here)
+        n = plot_parse(r->drawing, a->param, &kind);
+    if (a == NULL || !plot_fits(a->param, kind)) {
+        repl_say(r, MSG_PLOT_UNFIT(a != NULL ? a->param->name : "this",
+                                   plot_name(kind)));
+        return STAR_OK;
+    }
+    snprintf(path, sizeof path, "%.*s", (int)n, r->drawing);
+    const StarStatus status =
+        here ? draw_here(r, a, be) : call_draw(a, be, kind, path);
+    if (status != STAR_OK)
+        repl_say(r, "%s", be->mem->error->text);
+    return status;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* What the variables of a session mean: a procedure of the library tells it of
+ * its parameters (roles.def), and it holds of the variables that an entry
+ * passed it until their values change.
+ *
+ *     meanings_note(&m, session, be);             behind an entry
+ *     const Meaning *what = meanings_find(&m, session, be, cell);
+ *     if (what != NULL)
+ *         value_show(what->argument, what->argument, MEANING_ARGUMENTS, ...);
+ *
+ * For front ends in this tree, which link star_tools; not in libstar. */
+#ifndef STAR_TOOLS_MEANINGS_H
+#define STAR_TOOLS_MEANINGS_H
+
+#include "session/session.h"
+#include "tools/values/values.h"
+
+/* The variable, where arcs begin and end, and the bias of numbers. */
+enum { MEANING_ARGUMENTS = 4 };
+
+typedef struct Meaning {
+    Argument argument[MEANING_ARGUMENTS];
+    StarParam param[MEANING_ARGUMENTS];
+    int cell[MEANING_ARGUMENTS];      /* of the variable in the session */
+    uint64_t hash[MEANING_ARGUMENTS]; /* of its value */
+} Meaning;
+
+typedef struct Meanings {
+    Meaning *meaning;
+    int count, room;
+} Meanings;
+
+/* Notes what the last entry, which ended well, has made. It does where an entry
+ * has no branches, calls nothing else, and does nothing else to the variable.
+ * Without memory nothing is noted. */
+void meanings_note(Meanings *meanings, StarSession *session, StarBackend *be);
+
+/* The meaning of a variable by its cell, or NULL. */
+const Meaning *meanings_find(const Meanings *meanings, StarSession *session,
+                             StarBackend *be, int cell);
+
+/* Frees what was noted. */
+void meanings_free(Meanings *meanings);
+
+#endif

@@ -125,21 +125,22 @@ bool exec_fits_layout(const StarTable *t, int needed) {
            (is_end(layout) && is_end(needed));
 }
 
-static bool differ(const StarCell *R, uint16_t a, uint16_t b,
-                   uint16_t pair[2]) {
-    pair[0] = a;
-    pair[1] = b;
-    return !star_names_agree(R[a].table->names, R[b].table->names);
-}
-
+/* Tables whose vertices have no names agree with all others. */
 bool exec_other_vertices(const StarInstr *at, const StarCell *R,
                          uint16_t pair[2]) {
+    const StarNames *first = NULL;
     if (at->op == STAR_OP_NATIVE)
         at += 1 + at->c;
-    for (; at->op == STAR_OP_LAYOUT; at++)
-        for (const StarInstr *k = at + 1; k->op == STAR_OP_LAYOUT; k++)
-            if (differ(R, at->a, k->a, pair))
-                return true;
+    for (; at->op == STAR_OP_LAYOUT; at++) {
+        const StarNames *names = R[at->a].table->names;
+        if (names == NULL)
+            continue;
+        pair[first != NULL] = at->a;
+        if (first == NULL)
+            first = names;
+        else if (!star_names_agree(first, names))
+            return true;
+    }
     return false;
 }
 

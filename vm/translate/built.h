@@ -71,9 +71,9 @@ typedef struct BuiltHeapSlot {
 
 typedef struct BuiltHeap {
     BuiltHeapSlot *slot;
-    uint32_t slots, more[3], pins;
+    uint32_t slots, more[3];
     void *hold;
-    uint32_t holds;
+    uint32_t holds, pins;
 } BuiltHeap;
 
 /* A call. */

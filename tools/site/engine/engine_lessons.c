@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine_inside.h"
+#include "tools/debug/debug.h"
 
 /* ---- What they ask for ---- */
 

@@ -137,6 +137,11 @@ const char *engine_graded(void);
  * and what runs is left alone. */
 const char *engine_check(const char *path, const char *text);
 
+/* {"heading", "start", "end"} of the call whose parentheses an offset in bytes
+ * is in; bytes start..end of the heading are the parameter there, none if both
+ * are 0. null: no call is known there. */
+const char *engine_call(const char *path, const char *text, int offset);
+
 /* {"words": [], "names": [{"name", "kind", "heading", "text", "unit",
  * "formula"}]}: the words of the grammar, and all that names mean. */
 const char *engine_words(void);

@@ -32,7 +32,7 @@ export class Bench {
     ended = () => {}, height}) {
     Object.assign(this, {runner, path, changed, began, ended});
     this.input = '';
-    this.errand = 0; /* number of the newest search */
+    this.errand = 0; /* number of the newest search or run: older ones give up */
     this.followed = null; /* what is stepped through: {source, input, total}, where
                              its text is shown */
     this.following = null; /* a promise: it is being followed */
@@ -42,6 +42,7 @@ export class Bench {
     this.editor = new Editor($('editor'), {
       path, keys: [...this.keys(), ...keys], explain: (code) => runner.explain(code),
       check: (source) => runner.ask('check', {source, path}),
+      call: (source, before) => runner.ask('call', {source, before, path}),
       changed: () => this.changed(),
     });
     this.output = new Output($('bench').querySelector('.sv-output'));
@@ -76,7 +77,9 @@ export class Bench {
 
   /* ---- What is shown ---- */
 
+  /* In place of what was there, which ends if it runs. */
   take({source, input = ''}) {
+    this.runner.stop();
     this.editor.set(source);
     this.input = input;
     this.forget();
@@ -107,8 +110,8 @@ export class Bench {
   }
 
   async showVariables(source) {
-    const list = await this.runner.ask('variables');
-    if (list !== null)
+    const {errand} = this, list = await this.runner.ask('variables');
+    if (list !== null && errand === this.errand)
       this.view.load(still(nameOf(source), list), {still: true});
   }
 
@@ -174,15 +177,18 @@ export class Bench {
     }
     const source = this.text, {input} = this;
     await this.prepare('Runs');
+    const {errand} = this, left = () => errand !== this.errand;
     const looks = setInterval(() => this.showVariables(source), LOOK);
-    const end = await this.runner.run(source, input, (text) => this.add(text), this.path);
+    const end = await this.runner.run(source, input, (text) => left() || this.add(text), this.path);
     clearInterval(looks);
+    if (left())
+      return void this.allow(true);
     this.conclude(end);
     this.output.draw();
     this.showReports(end.status === STOPPED ? [] : end.reports, source);
     if (!end.lost)
       await this.showVariables(source);
-    if (end.status !== STOPPED && end.steps > 0 && end.seconds < SOON && !this.runner.busy) {
+    if (!left() && end.status !== STOPPED && end.steps > 0 && end.seconds < SOON && !this.runner.busy) {
       this.following = this.follow(source, input, true);
       await this.following;
     }
@@ -192,8 +198,10 @@ export class Bench {
   /* Runs it again, so that its moments can be shown: of one that was run what is
    * seen is its end, of another one its beginning. True: it can be stepped. */
   async follow(source, input, ran, text = source) {
-    const end = await this.runner.step(source, input, this.path);
+    const {errand} = this, end = await this.runner.step(source, input, this.path);
     this.following = null;
+    if (errand !== this.errand)
+      return void this.allow(true);
     if (!ran) {
       this.conclude(end);
       this.showReports(end.reports, source);
@@ -202,7 +210,7 @@ export class Bench {
       return false;
     const total = end.moment.statements, failed = end.moment.when === 'failed';
     const data = await this.window(ran || failed ? total - WINDOW + 1 : 0);
-    if (data === null)
+    if (data === null || errand !== this.errand)
       return false;
     if (!ran)
       this.say(plural(total, 'statement') + (end.cut ? ' so far' : ''));

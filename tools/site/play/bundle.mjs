@@ -119,5 +119,6 @@ renameSync(join(site, 'first/index.html'), join(site, 'index.html'));
 await bundle('examples', 'examples', {cards: cards(await engine(), join(top, 'examples'))});
 for (const file of readdirSync(join(top, 'examples')).filter((f) => f.endsWith('.star')))
   copyFileSync(join(top, 'examples', file), join(site, 'examples', file));
-for (const file of ['engine.wasm', 'engine.mjs'])
-  copyFileSync(join(built, file), join(site, 'play', file));
+copyFileSync(join(built, 'engine.wasm'), join(site, 'play/engine.wasm'));
+await esbuild.build({...how, bundle: false, entryPoints: [join(built, 'engine.mjs')],
+  outfile: join(site, 'play/engine.mjs')});

@@ -4,14 +4,16 @@
 import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap}
   from '@codemirror/autocomplete';
 import {defaultKeymap, history, historyKeymap} from '@codemirror/commands';
-import {bracketMatching, indentOnInput} from '@codemirror/language';
+import {bracketMatching, indentOnInput, indentService} from '@codemirror/language';
 import {lintGutter, lintKeymap, linter} from '@codemirror/lint';
 import {highlightSelectionMatches, searchKeymap} from '@codemirror/search';
 import {EditorState, StateEffect, StateField} from '@codemirror/state';
 import {Decoration, EditorView, drawSelection, highlightActiveLine, keymap,
   lineNumbers} from '@codemirror/view';
 
+import {indent} from './indent.mjs';
 import {completion, star} from './language.mjs';
+import {signature} from './signature.mjs';
 
 const DELAY = 300; /* after the last key a text is checked */
 
@@ -113,9 +115,9 @@ const look = EditorView.theme({
 });
 
 export class Editor {
-  /* `check(source)` promises reports, `explain(code)` what a code means;
-   * `changed` is called after each change, `keys` are more of them. */
-  constructor(parent, {check, explain, changed, keys, path}) {
+  /* `check(source)` promises reports, `explain(code)` what a code means,
+   * `call(source, before)` the call around the end of the text before; `changed` is called after each change, `keys` are more of them. */
+  constructor(parent, {check, explain, call, changed, keys, path}) {
     const lint = linter(async (view) => {
       const doc = view.state.doc, reports = await check(doc.toString());
       return (reports || []).filter((r) => r.file === path)
@@ -125,7 +127,7 @@ export class Editor {
       extensions: [
         lineNumbers(), lintGutter(), history(), drawSelection(), EditorView.lineWrapping,
         highlightActiveLine(), bracketMatching(), closeBrackets(),
-        indentOnInput(), highlightSelectionMatches(), nowField, star, lint, look,
+        indentOnInput(), indentService.of(indent), signature(call), highlightSelectionMatches(), nowField, star, lint, look,
         autocompletion({override: [completion]}),
         EditorView.contentAttributes.of({'aria-label': 'Program',
           tabindex: '0', spellcheck: 'false', autocapitalize: 'off'}),

@@ -68,6 +68,11 @@ export class Engine {
   reports() { return parsed(this.messages()); }
   check(path, text) { return parsed(this.text('check', path, text)); }
 
+  /* The call around a place, of which the text before it is given too. */
+  callAt(path, text, before) {
+    return this.json('call', path, text, this.utf8.encode(before).length);
+  }
+
   /* ---- Stepping, the console, the language ---- */
 
   moment() { return this.json('moment'); }

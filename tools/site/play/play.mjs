@@ -103,6 +103,7 @@ async function fromAddress() {
 
 async function open(program) {
   take(program);
+  await runner.ending;
   if (program.run)
     await bench.run();
 }

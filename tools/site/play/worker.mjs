@@ -8,6 +8,7 @@
  *     {do: 'stop', id}                             ends that job, or what runs
  *     {id, do: 'trace', first, most}               a question, as are all below
  *     {id, do: 'check', source, path}
+ *     {id, do: 'call', source, path, before}       before: the text up to a place
  *     {id, do: 'explain', code}  'words', 'variables', 'forget'
  *     {id, do: 'write', path, bytes}  {id, do: 'read', path}  'files'
  *
@@ -176,6 +177,7 @@ const answers = {
     engine.form(job !== null && job.form === 'full' ? FULL : JSON_LINES);
     return reports;
   },
+  call: (m) => engine.callAt(m.path || PATH, m.source, m.before),
   explain: (m) => engine.explain(m.code),
   words: () => engine.words(),
   variables: () => known || engine.variables(),

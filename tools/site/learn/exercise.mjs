@@ -139,9 +139,10 @@ export class Exercise {
     const source = bench.text;
     await bench.prepare('Tries it');
     $('result').hidden = true;
-    const end = await this.runner.grade(this.exercise.name, source, bench.path);
+    const {exercise} = this, {errand} = bench;
+    const end = await this.runner.grade(exercise.name, source, bench.path);
     bench.allow(true);
-    if (!end.lost)
+    if (!end.lost && exercise === this.exercise && errand === bench.errand)
       this.showGrade(end, source);
   }
 

@@ -101,7 +101,9 @@ async function show(page, focus = true) {
   }
   if (!task && page.step.source !== undefined) {
     bench.take({source: page.step.source});
-    await bench.run();
+    await runner.ending;
+    if (now === page)
+      await bench.run();
   } else if (!task) {
     bench.take({source: ''});
   }
@@ -109,7 +111,7 @@ async function show(page, focus = true) {
 
 function move(by) {
   const page = pages[pages.indexOf(now) + by];
-  if (page !== undefined && !bench.busy)
+  if (page !== undefined)
     show(page);
 }
 
@@ -123,7 +125,7 @@ const begin = () => pages.find((p) => !isDone(p)) ?? pages[0];
 
 window.addEventListener('hashchange', () => {
   const page = atAddress(location.hash.slice(1));
-  if (page !== undefined && page !== now && !bench.busy)
+  if (page !== undefined && page !== now)
     show(page);
 });
 document.addEventListener('keydown', (e) => {

@@ -20,6 +20,7 @@ export class Runner {
     this.entries = []; /* those that came to their end */
     this.files = new Map(); /* path -> bytes: the page's and the programs' */
     this.current = null; /* id of the job */
+    this.ending = null; /* the promise of its end */
     this.explained = new Map(); /* code of a message -> what explain promised */
     this.failures = 0; /* of the engine, without anything done between */
     this.onRestart = () => {};
@@ -83,6 +84,7 @@ export class Runner {
   job(message, more) {
     const {id, promise} = this.post(message, {...more, job: true});
     this.current = id;
+    this.ending = promise;
     return promise;
   }
 

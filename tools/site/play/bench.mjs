@@ -231,9 +231,9 @@ export class Bench {
 
   /* Whether this program is followed, or can be now. */
   async ready() {
-    const {followed, input} = this, source = this.text;
     if (this.following !== null)
       await this.following;
+    const {followed, input} = this, source = this.text;
     if (followed !== null && followed.source === source && followed.input === input)
       return 'there';
     await this.prepare('Runs, to be stepped through');

@@ -610,7 +610,7 @@ test('everything is done by keyboard', async (t) => {
   await page.keyboard.press('Alt+Enter');
   await page.waitForFunction(() => document.activeElement.dataset.do === 'next');
   await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => document.querySelector('.sv-number').value === '2');
+  await page.waitForFunction(() => document.querySelector('.sv-number').value === '1');
   const reached = new Set();
   await page.focus('.brand');
   for (let k = 0; k < 60; k++) {

@@ -6,7 +6,7 @@ import lessons from 'star:path';
 
 import {Bench} from '../play/bench.mjs';
 import {$, make} from '../play/dom.mjs';
-import {Runner} from '../play/runner.mjs';
+import {Runner, openWorker} from '../play/runner.mjs';
 import {setUpTheme} from '../play/theme.mjs';
 import {Exercise} from './exercise.mjs';
 import {Progress} from './progress.mjs';
@@ -23,8 +23,7 @@ const pages = lessons.flatMap((lesson, n) => [
   }),
 ]);
 
-const runner = new Runner(() =>
-  new Worker(new URL('../play/worker.js', import.meta.url), {type: 'module'}));
+const runner = new Runner(openWorker);
 const progress = new Progress();
 let now = null; /* the page that is shown */
 

@@ -113,6 +113,7 @@ async function bundle(folder, name, made) {
 await bundle('play', 'play');
 await esbuild.build({...how, entryPoints: [join(here, 'worker.mjs')],
   outfile: join(site, 'play/worker.js'), external: ['./engine.mjs']});
+await esbuild.build({...how, entryPoints: [join(here, 'start.mjs')], outfile: join(site, 'play/start.js')});
 await bundle('learn', 'learn');
 await bundle('first', 'first', {run: 'play/' + (await toLink({source: reach, input: '', run: true}))});
 renameSync(join(site, 'first/index.html'), join(site, 'index.html'));

@@ -8,10 +8,16 @@ const parsed = (lines) => lines.split('\n').filter((line) => line !== '')
   .map((line) => JSON.parse(line));
 
 export class Engine {
-  /* `create` is what engine.mjs exports, `wasm` the bytes of engine.wasm. */
-  static async open(create, wasm) {
-    const quiet = {print: () => {}, printErr: () => {}};
-    return new Engine(await create({...quiet, wasmBinary: wasm}));
+  /* `create` is what engine.mjs exports, `wasm` the bytes of engine.wasm, or the
+   * promise of a response with them, which is compiled as it comes. */
+  static open(create, wasm) {
+    return new Promise((opened, failed) => {
+      const instantiateWasm = (imports, done) => void (wasm instanceof Promise
+        ? WebAssembly.instantiateStreaming(wasm, imports) : WebAssembly.instantiate(wasm, imports))
+        .then(({instance, module}) => done(instance, module), failed);
+      create({print: () => {}, printErr: () => {}, instantiateWasm})
+        .then((module) => opened(new Engine(module)), failed);
+    });
   }
 
   constructor(module) {

@@ -2,7 +2,7 @@
 /* The page's side of the Worker: jobs and questions as promises, Stop, and
  * what is restored when a Worker had to be ended.
  *
- *     const runner = new Runner(() => new Worker(url, {type: 'module'}));
+ *     const runner = new Runner(openWorker);
  *     const end = await runner.run(source, input, (text) => ...);
  *     const reports = await runner.ask('check', {source});
  *
@@ -10,6 +10,13 @@
  * Worker, whose variables are gone. A question that was lost so is null. */
 
 const PATIENCE = 2000, FAILURES = 3, STOPPED = 130;
+
+/* That which start.mjs has begun, the first time. */
+export function openWorker() {
+  const {starWorker} = window;
+  window.starWorker = undefined;
+  return starWorker ?? new Worker(new URL('../play/worker.js', import.meta.url), {type: 'module'});
+}
 
 export class Runner {
   /* `open` makes a Worker. */

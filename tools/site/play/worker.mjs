@@ -22,8 +22,6 @@
  *
  * Jobs wait for each other. One runs for some milliseconds, then messages are
  * looked at. */
-import createEngine from './engine.mjs';
-
 import {Engine} from './engine_client.mjs';
 
 const FULL = 0, JSON_LINES = 2, SLICE = 10, FOLDER = '/star', PATH = 'program.star', STOPPED = 130;
@@ -229,8 +227,9 @@ function take(m) {
 }
 
 async function open() {
-  const wasm = await fetch(new URL('engine.wasm', import.meta.url));
-  engine = await Engine.open(createEngine, await wasm.arrayBuffer());
+  const wasm = fetch(new URL('engine.wasm', import.meta.url));
+  const {default: create} = await import('./engine.mjs');
+  engine = await Engine.open(create, wasm);
   engine.changeFolder(FOLDER);
 }
 

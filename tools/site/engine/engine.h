@@ -75,6 +75,11 @@ const char *engine_moment(void);
  * describes them; the run is then behind them. "" without memory. */
 const char *engine_trace(double first, double most);
 
+/* The answer is a GIF of so many bytes: how a slice, word or table of the
+ * program's block changes until so many statements were begun; 0: there is
+ * none. The run is then behind them. */
+int engine_film(const char *name, double statements);
+
 /* ---- The console (engine_console.c) ---- */
 
 /* Enters a text, to be run by engine_advance and engine_end; ENGINE_OPEN: it

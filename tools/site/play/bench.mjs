@@ -3,7 +3,7 @@
  * one row of controls for both. The page has bench.html in it. */
 import {openViewer} from 'star:viewer';
 
-import {$, make, plural} from './dom.mjs';
+import {$, download, make, plural} from './dom.mjs';
 import {Editor} from './editor.mjs';
 import {message} from './messages.mjs';
 import {Output} from './output.mjs';
@@ -47,6 +47,7 @@ export class Bench {
     });
     this.output = new Output($('bench').querySelector('.sv-output'));
     this.view = openViewer($('bench'), still('', []), {program: false, still: true, height,
+      film: (name) => this.film(name),
       onShow: (shown) => this.show(shown)});
     $('bench').querySelector('.sv-panels').classList.remove('sv-bare');
     $('run').onclick = () => this.run();
@@ -218,6 +219,15 @@ export class Bench {
     this.view.load(data, {total, at: ran || failed ? total : 0,
       more: (first, soon) => this.window(first, soon ? FEW : WINDOW), onEnd: ran ? () => this.output.draw() : undefined});
     return true;
+  }
+
+  /* Saves how a variable changes in the run that is followed. */
+  async film(name) {
+    this.say(`Makes ${name}.gif`);
+    const bytes = await this.runner.ask('film', {name, statements: this.followed.total});
+    if (bytes !== null)
+      download(name + '.gif', bytes);
+    this.say(bytes !== null ? `${name}.gif is saved` : `${name} is too large for a picture`);
   }
 
   async window(first, most = WINDOW) {

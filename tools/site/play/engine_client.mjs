@@ -88,6 +88,11 @@ export class Engine {
     return text === '' ? null : JSON.parse(text);
   }
 
+  film(name, statements) {
+    const length = this.call('film', name, statements), at = this.call('answer');
+    return length > 0 ? this.module.HEAPU8.slice(at, at + length) : null;
+  }
+
   enter(name, text, whole = false) { return this.call('enter', name, text, Number(whole)); }
   value() { return this.text('value'); }
   forget() { this.call('forget'); }

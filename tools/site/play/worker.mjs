@@ -9,6 +9,7 @@
  *     {id, do: 'trace', first, most}               a question, as are all below
  *     {id, do: 'check', source, path}
  *     {id, do: 'call', source, path, before}       before: the text up to a place
+ *     {id, do: 'film', name, statements}           bytes of a GIF, or null
  *     {id, do: 'explain', code}  'words', 'variables', 'forget'
  *     {id, do: 'write', path, bytes}  {id, do: 'read', path}  'files'
  *
@@ -176,6 +177,7 @@ const answers = {
     return reports;
   },
   call: (m) => engine.callAt(m.path || PATH, m.source, m.before),
+  film: (m) => engine.film(m.name, m.statements),
   explain: (m) => engine.explain(m.code),
   words: () => engine.words(),
   variables: () => known || engine.variables(),

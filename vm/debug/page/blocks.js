@@ -81,7 +81,7 @@ const captionOf = (block) => block.items.some((x) => x.table !== null) ? CAPTION
 /* The room of a caption with its buttons. */
 const captionWide = ({table: p}) => p === null ? 0 : wide(p.variable.name +
   (p.twin ? ' of ' + p.of : '') + ' ' + p.v.rows + ' x ' + p.v.cols) + 14 +
-  (hasNumbers(p.v) ? 70 : 0) + (hasGraph(p) ? 54 : 0);
+  (hasNumbers(p.v) ? 70 : 0) + (hasGraph(p) ? 54 : 0) + (hasFilm(p) ? 40 : 0);
 
 /* From an item with so many columns to what is right of it: a caption may stand
  * above slices, but not above that of another table. */

@@ -127,9 +127,15 @@ int engine_set_reals(const char *name, const double *value, int count);
  * "hint1", "hint2", "hint3"}]. */
 const char *engine_lessons(void);
 
+/* The same of an exercise of one's own, a unit of this path; "null": it is
+ * none. */
+const char *engine_lesson(const char *path, const char *text);
+
 /* Begins to try a text as a solution of an exercise, by its name, for
- * engine_advance, which goes on by one input, and engine_end. */
-int engine_grade(const char *name, const char *path, const char *text);
+ * engine_advance, which goes on by one input, and engine_end. With a unit the
+ * exercise is that one, and the name its path. */
+int engine_grade(const char *name, const char *unit, const char *path,
+                 const char *text);
 
 /* Behind engine_end: {"end", "solved", ..., "feedback"}, as grade_json has it,
  * and of an input on which it goes wrong {"program", "values": [{"name",

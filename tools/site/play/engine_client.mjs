@@ -103,7 +103,10 @@ export class Engine {
   /* ---- Exercises ---- */
 
   lessons() { return this.json('lessons'); }
-  grade(name, path, text) { return this.call('grade', name, path, text); }
+  lesson(path, text) { return this.json('lesson', path, text); }
+
+  /* `unit` is the text of an exercise of one's own, `name` then its path. */
+  grade(name, path, text, unit = '') { return this.call('grade', name, unit, path, text); }
 
   /* What came of it; null if it was stopped. */
   graded() { return JSON.parse(this.text('graded') || 'null'); }

@@ -109,8 +109,9 @@ export class Runner {
     return this.job({do: 'enter', text, input}, {output, entry: text});
   }
 
-  grade(exercise, source, path) {
-    return this.job({do: 'grade', exercise, source, path});
+  /* `unit` is {path, text} of an exercise of one's own. */
+  grade({name, unit}, source, path) {
+    return this.job({do: 'grade', exercise: unit?.path ?? name, unit: unit?.text, source, path});
   }
 
   ask(what, values = {}) {

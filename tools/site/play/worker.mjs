@@ -4,12 +4,14 @@
  *     {id, do: 'run', source, input, path, form}   a job
  *     {id, do: 'step', source, input, path}        a job
  *     {id, do: 'enter', text, input, form}         a job
- *     {id, do: 'grade', exercise, source, path}    a job
+ *     {id, do: 'grade', exercise, source, path, unit}   a job; unit: the text of
+ *                                                  an exercise of one's own
  *     {do: 'stop', id}                             ends that job, or what runs
  *     {id, do: 'trace', first, most}               a question, as are all below
  *     {id, do: 'check', source, path}
  *     {id, do: 'call', source, path, before}       before: the text up to a place
  *     {id, do: 'film', name, statements}           bytes of a GIF, or null
+ *     {id, do: 'lesson', path, text}               an exercise of one's own, or null
  *     {id, do: 'explain', code}  'words', 'variables', 'forget'
  *     {id, do: 'write', path, bytes}  {id, do: 'read', path}  'files'
  *
@@ -78,7 +80,7 @@ const begins = {
   },
   grade(m) {
     entered = null;
-    return engine.grade(m.exercise, m.path || PATH, m.source);
+    return engine.grade(m.exercise, m.path || PATH, m.source, m.unit);
   },
 };
 
@@ -178,6 +180,8 @@ const answers = {
   },
   call: (m) => engine.callAt(m.path || PATH, m.source, m.before),
   film: (m) => engine.film(m.name, m.statements),
+  /* It ends what runs: nothing does when it is asked. */
+  lesson: (m) => engine.lesson(m.path, m.text),
   explain: (m) => engine.explain(m.code),
   words: () => engine.words(),
   variables: () => known || engine.variables(),

@@ -43,7 +43,7 @@ const bench = new Bench({runner, path: PATH,
     if (now?.exercise !== undefined)
       exercise.keep();
   },
-  height: () => narrow() ? 380 : Math.max(200, window.innerHeight - 520)});
+  height: () => narrow() ? 380 : Math.max(180, window.innerHeight - 565)});
 
 const exercise = new Exercise({bench, runner, progress, solved: showProgress});
 

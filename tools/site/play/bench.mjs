@@ -153,8 +153,8 @@ export class Bench {
     if (end.lost)
       return; /* the restart has said so */
     const errors = end.reports.filter((r) => r.severity === 'error');
-    const took = plural(end.steps, 'step') + ', ' + end.seconds.toFixed(2) + ' s';
-    this.say(end.status === STOPPED ? 'Stopped after ' + took +
+    const took = end.seconds.toFixed(2) + ' s';
+    this.say(end.status === STOPPED ? `Stopped after ${plural(end.steps, 'step')}, ${took}` +
       (this.output.full ? ': the output is too long for this page' : '')
       : end.status === 0 ? 'Ended after ' + took
         : errors.length > 0 ? (errors[0].line ? 'Line ' + errors[0].line + ': ' : '') +

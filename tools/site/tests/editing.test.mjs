@@ -86,11 +86,17 @@ test('what is called is above its arguments', async (t) => {
 
 test('a long comment is broken where the editor ends', async (t) => {
   const {page} = await open(t, 'play/');
-  await write(page, `program p;\n{ ${'a long comment of many words '.repeat(20)}}\nbegin\nend.\n`);
+  await write(page, `program p;\n{ ${'a long comment of many words '.repeat(20)}}\nbegin\n    { ${'and one that begins further right '.repeat(20)}}\nend.\n`);
   const [height, line, over] = await page.evaluate(() => {
     const lines = document.querySelectorAll('.cm-line'), box = document.querySelector('.cm-scroller');
     return [lines[1].offsetHeight, lines[0].offsetHeight, box.scrollWidth - box.clientWidth];
   });
   assert.ok(height > 4 * line, `${height}, ${line}`);
   assert.equal(over, 0);
+  const lefts = await page.evaluate(() => {
+    const range = document.createRange(), line = document.querySelectorAll('.cm-line')[3];
+    range.selectNodeContents(line.querySelector('span'));
+    return [...range.getClientRects()].map((box) => Math.round(box.left));
+  });
+  assert.ok(lefts.length > 4 && lefts.every((x) => Math.abs(x - lefts[0]) < 2), lefts.join());
 });

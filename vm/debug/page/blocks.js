@@ -71,7 +71,7 @@ function headerOf(block, cell) {
   const words = Math.max(0, ...block.items.map((x) => x.words.length));
   const columns = block.items.some((x) => x.cols > 1) ? 16 : 2;
   const names = block.slices.map((p) => wide(p.label));
-  const upright = names.some((w) => w > pitch(cell) - 2);
+  const upright = names.some((w) => w > pitch(cell) - 5);
   const slices = names.length === 0 ? 0 : upright ? Math.min(110, Math.max(...names)) + 10 : 18;
   return {head: Math.max(words * (cell + 4) + columns, slices), columns, upright};
 }

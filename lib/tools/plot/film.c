@@ -186,7 +186,7 @@ static void paint(const Film *film, const Canvas *c, int k) {
         }
 }
 
-/* The part that is not as before; of the first picture all, and of one that is
+/* The part that is not as before; of the first image all, and of one that is
  * the same a pixel. */
 static GifPart difference(const Canvas *c, bool all) {
     int top = c->height, bottom = -1, left = c->width, right = -1;

@@ -16,7 +16,7 @@
 
 enum { GIF_COLOURS = 8 };
 
-/* A rectangle of a picture. */
+/* A rectangle of an image. */
 typedef struct GifPart {
     int x, y, width, height;
 } GifPart;
@@ -27,8 +27,8 @@ typedef struct Gif Gif;
 Gif *gif_begin(StarMem *mem, StarSink *sink, void *context,
                const uint32_t colour[GIF_COLOURS], int width, int height);
 
-/* Replaces a part of what is seen for so many hundredths of a second: of a
- * picture of the file's size, whose pixels are numbers of colours, the rows one
+/* Replaces a part of what is seen for so many hundredths of a second: of an
+ * image of the file's size, whose pixels are numbers of colours, the rows one
  * behind the other. */
 void gif_frame(Gif *gif, const uint8_t *pixel, GifPart part, int hundredths);
 

@@ -43,7 +43,7 @@ const bench = new Bench({runner, path: PATH,
     if (now?.exercise !== undefined)
       exercise.keep();
   },
-  height: () => narrow() ? 380 : Math.max(180, window.innerHeight - 565)});
+  height: () => narrow() ? 380 : Math.max(180, window.innerHeight - 590)});
 
 const exercise = new Exercise({bench, runner, progress, solved: showProgress});
 

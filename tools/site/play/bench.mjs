@@ -9,7 +9,7 @@ import {message} from './messages.mjs';
 import {Output} from './output.mjs';
 
 /* Statements that the viewer has at a time; the fewer, the sooner they are there. */
-const STOPPED = 130, WINDOW = 2000, FEW = 40;
+const STOPPED = 130, WINDOW = 2000, FEW = 8;
 const LOOK = 250; /* ms between two looks at the memory while a program runs */
 const SOON = 1; /* seconds: a run that took no longer is followed at once */
 

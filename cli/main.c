@@ -100,9 +100,11 @@ static const Command commands[] = {
      "there lists the commands",
      "step warshall.star\n", cmd_step},
     {"trace", "FILE [ARG...] -o OUT.html", 1, ANY_NUMBER,
-     TRACE | OPTION(LAST) | OPTION(OUTPUT_FILE),
-     "runs a program and writes a page that shows its statements one by one",
+     TRACE | OPTION(LAST) | OPTION(GIF) | OPTION(OUTPUT_FILE),
+     "runs a program and writes a page that shows its statements one by one, "
+     "or a film of one of its tables",
      "trace warshall.star -o warshall.html\n"
+     "trace life.star --gif T -o life.gif\n"
      "trace --max-steps 100000 --last 500 endless.star -o end.html\n",
      cmd_trace},
     {"lsp", "", 0, 0, OPTION(MEMORY) | OPTION(STRICT) | OPTION(HELP),

@@ -114,6 +114,9 @@ static const struct {
     [OPTION_LAST] = {"last", "N",
                      "statements and conditions that are kept, up to 1000000; "
                      "the last 10000 by default"},
+    [OPTION_GIF] = {"gif", "NAME",
+                    "what is written is an animated picture, a GIF, of the "
+                    "values of the program's slice, word or table NAME"},
     [OPTION_OUTPUT_FILE] = {"output", "FILE",
                             "what is written, - for standard output; or -o "
                             "FILE"},
@@ -290,6 +293,7 @@ static bool set(Options *o, OptionId id, const char *value) {
     case OPTION_LAST: o->last = (int64_t)n; break;
     case OPTION_OUTPUT: o->max_output = (size_t)n; break;
     case OPTION_TRACE: o->trace = value; break;
+    case OPTION_GIF: o->gif = value; break;
     case OPTION_MACHINE: o->machine = value; break;
     case OPTION_EVAL: o->eval = value; break;
     case OPTION_SAFE: o->safe = true; break;

@@ -40,6 +40,7 @@ typedef enum OptionId {
     OPTION_STEP,
     OPTION_TRACE,
     OPTION_LAST,
+    OPTION_GIF,
     OPTION_OUTPUT_FILE,
     OPTION_SESSION,
     OPTION_HINT,
@@ -77,6 +78,7 @@ typedef struct Options {
     const char *output_file;
     const char *eval;    /* entries; NULL: not given */
     const char *trace;   /* a page; NULL: not given */
+    const char *gif;     /* a variable; NULL: not given */
     const char *machine; /* a model; NULL: not given */
     int64_t last;        /* 0: not given */
     ValueMode mode;      /* of values that are shown */

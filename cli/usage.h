@@ -85,6 +85,11 @@
 /* trace, and call --trace. */
 #define MSG_NO_PAGE() "-o FILE says where the page goes"
 #define MSG_PAGE_REPLACES(path) "the page would replace '%s'", path
+#define MSG_GIF_UNKNOWN(path, name) \
+    "%s has no slice, word or table '%s' outside its procedures", path, name
+#define MSG_GIF_EMPTY(name, side)                                          \
+    "%s has no value of at most %d rows and columns: there is no picture", \
+        name, side
 #define MSG_LAST_WITHOUT_TRACE() "--last N is of --trace FILE.html"
 #define MSG_STEP_AND_TRACE() "either --step or --trace"
 

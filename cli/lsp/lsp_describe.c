@@ -134,26 +134,11 @@ json_t *lsp_hover(Request *q) {
 
 /* ---- Signature help ---- */
 
-/* The places of parameters in a heading: names stand behind '(', ';' and ','
- * where no other bracket is open; each goes up to the next one. */
 static json_t *parameters(const char *heading) {
     json_t *all = json_array();
-    int depth = 0;
-    size_t start = 0;
-    for (size_t k = 0; heading[k] != '\0'; k++) {
-        const char c = heading[k];
-        depth -= c == ')' || c == ']';
-        if ((depth == 1 && (c == ';' || c == ',')) || (depth == 0 && c == ')'))
-            if (start > 0)
-                json_array_append_new(all, json_pack("{s[II]}", "label",
-                                                     (json_int_t)start,
-                                                     (json_int_t)k));
-        if ((depth == 0 && c == '(') || (depth == 1 && (c == ';' || c == ',')))
-            start = k + 1 + strspn(heading + k + 1, " ");
-        if (depth == 0 && c == ')')
-            break;
-        depth += c == '(' || c == '[';
-    }
+    int start, end;
+    for (int k = 0; symbols_parameter(heading, k, &start, &end); k++)
+        json_array_append_new(all, json_pack("{s[ii]}", "label", start, end));
     return all;
 }
 

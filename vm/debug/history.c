@@ -464,6 +464,23 @@ StarStatus star_history_go(StarHistory *h, int64_t steps) {
     return STAR_OK;
 }
 
+/* A statement takes a step at least: so many steps do not pass too many. */
+StarStatus star_history_statement(StarHistory *h, int64_t statements) {
+    if (h->snapshots == 0)
+        return STAR_OK;
+    unsigned k = h->snapshots - 1;
+    while (k > 0 && h->snapshot[k].at.statements > statements)
+        k--;
+    if (h->now.when != STAR_PAUSED || h->now.statements > statements ||
+        h->snapshot[k].at.steps > h->now.steps)
+        restore(h, k);
+    while (may_go_on(h) && h->now.statements < statements) {
+        const int64_t left = statements - h->now.statements;
+        STAR_TRY(advance(h, left > charge(h) ? left : charge(h)));
+    }
+    return STAR_OK;
+}
+
 StarStatus star_history_forward(StarHistory *h, StarWanted *wanted,
                                 void *context) {
     while (may_go_on(h)) {

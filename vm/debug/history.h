@@ -70,6 +70,10 @@ StarStatus star_history_take(StarHistory *history);
  * STAR_MEMORY. */
 StarStatus star_history_go(StarHistory *history, int64_t steps);
 
+/* Goes to the first pause before which so many statements and conditions were
+ * begun, as star_history_go does; when the run ends first, to the end. */
+StarStatus star_history_statement(StarHistory *history, int64_t statements);
+
 /* Goes forward, at least one pause, to the next one that is wanted, or to the
  * end; fails as star_history_go does. */
 typedef bool StarWanted(void *context);

@@ -380,20 +380,14 @@ StarStatus star_trace_run(StarTrace *t) {
     return star_history_go(t->history, INT64_MAX);
 }
 
-static bool is_early(void *trace) {
-    const StarTrace *t = trace;
-    return star_history_now(t->history)->statements <= t->first;
-}
-
 /* Back to the first statement that is shown, and to the end again. */
 static StarStatus repeat(StarTrace *t) {
     const StarMoment *now = star_history_now(t->history);
-    bool found;
     if (now->when == STAR_CUT)
         STAR_TRY(star_history_go(t->history, now->steps - 1));
     const StarMoment end = *now;
     t->first = end.statements > t->most ? end.statements - t->most : 0;
-    STAR_TRY(star_history_back(t->history, is_early, t, &found));
+    STAR_TRY(star_history_statement(t->history, t->first));
     return record(t, end.when == STAR_PAUSED ? end.statements : INT64_MAX);
 }
 
@@ -416,15 +410,13 @@ StarStatus star_trace_page(StarTrace *t, StarSink *sink, void *context) {
 /* To the statement with this number, or as near as it goes. */
 static StarStatus go_to(StarTrace *t, int64_t first) {
     const StarMoment *now = star_history_now(t->history);
-    bool found;
     t->first = first;
     if (now->when == STAR_CUT)
         STAR_TRY(star_history_go(t->history, now->steps - 1));
-    if (now->statements > first || now->when != STAR_PAUSED)
-        STAR_TRY(star_history_back(t->history, is_early, t, &found));
-    while (now->when == STAR_PAUSED && now->statements < first)
-        STAR_TRY(star_history_forward(t->history, any, NULL));
-    return STAR_OK;
+    STAR_TRY(star_history_statement(t->history, first));
+    return now->when == STAR_PAUSED
+               ? STAR_OK
+               : star_history_go(t->history, now->steps - 1);
 }
 
 StarStatus star_trace_data(StarTrace *t, int64_t first, StarSink *sink,

@@ -110,6 +110,10 @@ bool symbols_in_record(const Symbols *symbols, uint32_t offset);
 const Symbol *symbols_call(const Symbols *symbols, uint32_t offset,
                            int *argument);
 
+/* The place of parameter n in a heading, from 0, in bytes; false: it has not so
+ * many. */
+bool symbols_parameter(const char *heading, int n, int *start, int *end);
+
 /* True if a symbol may be an argument of a call as to its type: of a slice
  * where one is needed, for example; also where the call is of something else
  * than a primitive or a procedure. */

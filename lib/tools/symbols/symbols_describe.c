@@ -223,3 +223,25 @@ void symbols_describe(const Symbols *s, const Symbol *d, SymbolInfo *info) {
     if (d->kind == DECL_PROC)
         docs_formula_in(d->spelled, text_of(s, d->span.file), info->formula);
 }
+
+/* Names stand behind '(', ';' and ',' where no other bracket is open; each goes
+ * up to the next one. */
+bool symbols_parameter(const char *heading, int n, int *start, int *end) {
+    int depth = 0;
+    *start = 0;
+    for (int k = 0; heading[k] != '\0'; k++) {
+        const char c = heading[k];
+        const bool parts = depth == 1 && (c == ';' || c == ',');
+        depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+        const bool ends = depth == 0 && c == ')';
+        if (*start > 0 && (parts || ends) && n-- == 0) {
+            *end = k;
+            return true;
+        }
+        if (ends)
+            return false;
+        if (parts || (depth == 1 && c == '(' && *start == 0))
+            *start = k + 1 + (int)strspn(heading + k + 1, " ");
+    }
+    return false;
+}

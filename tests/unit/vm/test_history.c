@@ -227,6 +227,31 @@ static void back_from_a_million_is_as_a_fresh_run(void **state) {
     end(&r, STAR_OK);
 }
 
+/* From anywhere, by copies on both sides; each pause has a statement of its
+ * own. */
+static void a_statement_is_found_by_its_number(void **state) {
+    static const int64_t numbers[] = {900000, 3, 899999, 450000, 450001, 0, 70};
+    Run r = {0};
+    (void)state;
+    begin(&r, ROOM, counting);
+    const StarMoment *now = star_history_now(r.history);
+    for (unsigned k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        assert_int_equal(star_history_statement(r.history, numbers[k]),
+                         STAR_OK);
+        assert_int_equal(now->statements, numbers[k]);
+        assert_int_equal(now->when, STAR_PAUSED);
+        const Seen a = look(&r);
+        assert_int_equal(star_history_go(r.history, 0), STAR_OK);
+        assert_int_equal(star_history_go(r.history, a.at.steps), STAR_OK);
+        const Seen b = look(&r);
+        assert_same(&a, &b);
+        assert_int_equal(
+            star_history_statement(r.history, k % 2 == 0 ? 600000 : numbers[k]),
+            STAR_OK);
+    }
+    end(&r, STAR_OK);
+}
+
 /* With room for a few copies of what changes all the time. */
 static void little_room_is_enough(void **state) {
     Run r = {0};
@@ -395,6 +420,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_way_leads_to_the_same_moment),
         cmocka_unit_test(back_from_a_million_is_as_a_fresh_run),
+        cmocka_unit_test(a_statement_is_found_by_its_number),
         cmocka_unit_test(little_room_is_enough),
         cmocka_unit_test(no_room_at_all_is_an_error),
         cmocka_unit_test(a_limit_of_steps_is_a_failure),

@@ -75,6 +75,11 @@ const char *engine_moment(void);
  * describes them; the run is then behind them. "" without memory. */
 const char *engine_trace(double first, double most);
 
+/* The answer is a GIF of so many bytes: how a slice, word or table of the
+ * program's block changes until so many statements were begun; 0: there is
+ * none. The run is then behind them. */
+int engine_film(const char *name, double statements);
+
 /* ---- The console (engine_console.c) ---- */
 
 /* Enters a text, to be run by engine_advance and engine_end; ENGINE_OPEN: it
@@ -122,9 +127,15 @@ int engine_set_reals(const char *name, const double *value, int count);
  * "hint1", "hint2", "hint3"}]. */
 const char *engine_lessons(void);
 
+/* The same of an exercise of one's own, a unit of this path; "null": it is
+ * none. */
+const char *engine_lesson(const char *path, const char *text);
+
 /* Begins to try a text as a solution of an exercise, by its name, for
- * engine_advance, which goes on by one input, and engine_end. */
-int engine_grade(const char *name, const char *path, const char *text);
+ * engine_advance, which goes on by one input, and engine_end. With a unit the
+ * exercise is that one, and the name its path. */
+int engine_grade(const char *name, const char *unit, const char *path,
+                 const char *text);
 
 /* Behind engine_end: {"end", "solved", ..., "feedback"}, as grade_json has it,
  * and of an input on which it goes wrong {"program", "values": [{"name",
@@ -136,6 +147,11 @@ const char *engine_graded(void);
 /* The messages about a text, one object a line. It is compiled and no more,
  * and what runs is left alone. */
 const char *engine_check(const char *path, const char *text);
+
+/* {"heading", "start", "end"} of the call whose parentheses an offset in bytes
+ * is in; bytes start..end of the heading are the parameter there, none if both
+ * are 0. null: no call is known there. */
+const char *engine_call(const char *path, const char *text, int offset);
 
 /* {"words": [], "names": [{"name", "kind", "heading", "text", "unit",
  * "formula"}]}: the words of the grammar, and all that names mean. */

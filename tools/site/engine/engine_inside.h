@@ -32,6 +32,7 @@ typedef struct Engine {
     StarMachine *console;
     StarSession *session;
     EngineLimits limits; /* of the handle */
+    Buffer lesson;       /* the text of an exercise of one's own */
     Grade grade;         /* of a solution that is tried, */
     bool graded;         /* if there is one; */
     bool more;           /* not on all inputs yet */

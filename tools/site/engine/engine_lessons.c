@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine_inside.h"
+#include "tools/debug/debug.h"
 
 /* ---- What they ask for ---- */
 
@@ -44,16 +45,36 @@ EMSCRIPTEN_KEEPALIVE const char *engine_lessons(void) {
     return buffer_bytes(&engine.answer);
 }
 
+/* An exercise of one's own, whose text is kept. */
+static bool own_lesson(const char *path, const char *text, Lesson *out) {
+    buffer_clear(&engine.lesson);
+    buffer_add(&engine.lesson, text, strlen(text));
+    return lesson_read(path, buffer_bytes(&engine.lesson), engine.lesson.length,
+                       out);
+}
+
+EMSCRIPTEN_KEEPALIVE const char *engine_lesson(const char *path,
+                                               const char *text) {
+    const Out out = buffer_out(&engine.answer);
+    Lesson l;
+    engine_close(); /* a grade has a text too */
+    buffer_clear(&engine.answer);
+    if (!own_lesson(path, text, &l))
+        return "null";
+    put_lesson(&out, &l);
+    return buffer_bytes(&engine.answer);
+}
+
 /* ---- A solution ---- */
 
-EMSCRIPTEN_KEEPALIVE int engine_grade(const char *name, const char *path,
-                                      const char *text) {
+EMSCRIPTEN_KEEPALIVE int engine_grade(const char *name, const char *unit,
+                                      const char *path, const char *text) {
     const StarCompileOptions usual = {.find = engine_find};
     const StarOptions limits = {.max_memory = ENGINE_MEMORY};
     Lesson l;
     engine_close();
     buffer_clear(&engine.answer);
-    if (!lesson_find(name, &l))
+    if (!(unit[0] != '\0' ? own_lesson(name, unit, &l) : lesson_find(name, &l)))
         return ENGINE_USAGE;
     grade_open(&engine.grade, &l, &limits);
     grade_take(&engine.grade, &usual, path, text, strlen(text));

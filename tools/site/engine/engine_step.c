@@ -5,6 +5,7 @@
 #include "engine_inside.h"
 #include "tools/debug/debug.h"
 #include "tools/docs/docs.h"
+#include "tools/plot/film.h"
 
 /* Bytes for snapshots of the run. */
 enum { SNAPSHOTS = 256 << 20 };
@@ -76,4 +77,18 @@ EMSCRIPTEN_KEEPALIVE const char *engine_trace(double first, double most) {
     }
     star_trace_free(t);
     return status == STAR_OK ? buffer_bytes(&engine.answer) : "";
+}
+
+EMSCRIPTEN_KEEPALIVE int engine_film(const char *name, double statements) {
+    buffer_clear(&engine.answer);
+    if (engine.history == NULL || !film_knows(engine.program, name))
+        return 0;
+    Film *film = film_open(engine.history, engine.program, name, &engine.error);
+    if (film != NULL && star_history_go(engine.history, 0) == STAR_OK &&
+        film_run(film, (int64_t)statements) == STAR_OK &&
+        film_values(film) > 0 &&
+        film_write(film, buffer_add, &engine.answer) != STAR_OK)
+        buffer_clear(&engine.answer);
+    film_close(film);
+    return (int)engine.answer.length;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine_inside.h"
-#include "tools/docs/docs.h"
+#include "tools/symbols/symbols.h"
 #include "tools/tokens.h"
 
 static void put_member(const Out *out, const char *name, const char *text,
@@ -100,6 +100,38 @@ EMSCRIPTEN_KEEPALIVE const char *engine_check(const char *path,
         engine_message(&engine.answer, &report, NULL);
     }
     star_program_free(p);
+    return buffer_bytes(&engine.answer);
+}
+
+/* The heading of what is called, and in it the place of the argument. */
+static void put_call(const Symbols *symbols, int offset) {
+    const Out out = buffer_out(&engine.answer);
+    int argument, start, end;
+    SymbolInfo info;
+    const Symbol *call = symbols_call(symbols, (uint32_t)offset, &argument);
+    if (call == NULL)
+        return;
+    symbols_describe(symbols, call, &info);
+    if (!symbols_parameter(info.heading, argument, &start, &end))
+        start = end = 0;
+    buffer_clear(&engine.answer);
+    report_put(&out, "{\"heading\":");
+    report_string(&out, info.heading);
+    report_put(&out, ",\"start\":%d,\"end\":%d}", start, end);
+}
+
+EMSCRIPTEN_KEEPALIVE const char *engine_call(const char *path, const char *text,
+                                             int offset) {
+    const StarCompileOptions options = {.find = engine_find};
+    StarError error;
+    StarMem mem;
+    buffer_clear(&engine.answer);
+    buffer_add(&engine.answer, "null", 4);
+    star_mem_init(&mem, &error, ENGINE_MEMORY);
+    Symbols *symbols = symbols_open(&mem, &options, path, text, strlen(text));
+    if (symbols != NULL)
+        put_call(symbols, offset);
+    symbols_close(symbols);
     return buffer_bytes(&engine.answer);
 }
 

@@ -58,7 +58,8 @@ export class Exercise {
     this.grade = null;
     $('asked').textContent = joined(e.text);
     $('heading').textContent = e.heading;
-    $('bound').textContent = `Operations at most: ${e.formula}. In a terminal: star exercise ${e.number} FILE`;
+    $('bound').textContent = `Operations at most: ${e.formula}.` +
+      (e.unit === undefined ? ` In a terminal: star exercise ${e.number} FILE` : '');
     this.bench.take({source: this.draft(e)});
     this.showHints();
   }
@@ -84,8 +85,8 @@ export class Exercise {
 
   /* Pages as links, and the rest of the line. */
   showRead(solved) {
-    $('read').hidden = !solved;
-    const parts = joined(this.exercise.read).split(', ').map((part) => {
+    $('read').hidden = !solved || this.exercise.read === '';
+    const parts = joined(this.exercise.read).split(', ').filter((part) => part !== '').map((part) => {
       const page = /^the page (.*)$/.exec(part);
       return page === null ? make('code', {textContent: part})
         : make('a', {href: `../${page[1]}.html`, textContent: part});
@@ -139,9 +140,10 @@ export class Exercise {
     const source = bench.text;
     await bench.prepare('Tries it');
     $('result').hidden = true;
-    const end = await this.runner.grade(this.exercise.name, source, bench.path);
+    const {exercise} = this, {errand} = bench;
+    const end = await this.runner.grade(exercise, source, bench.path);
     bench.allow(true);
-    if (!end.lost)
+    if (!end.lost && exercise === this.exercise && errand === bench.errand)
       this.showGrade(end, source);
   }
 

@@ -1,17 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* The tutorial: a text, and beside it the program that it is about; at the end of
  * a lesson its exercises. */
-import exercises from 'star:lessons';
-import lessons from 'star:path';
+import known from 'star:lessons';
+import tutorial from 'star:path';
 
 import {Bench} from '../play/bench.mjs';
 import {$, make} from '../play/dom.mjs';
-import {Runner} from '../play/runner.mjs';
+import {Runner, openWorker} from '../play/runner.mjs';
 import {setUpTheme} from '../play/theme.mjs';
 import {Exercise} from './exercise.mjs';
+import {handIn, setOf} from './set.mjs';
 import {Progress} from './progress.mjs';
 
 const PATH = 'program.star';
+
+const runner = new Runner(openWorker);
+const progress = new Progress();
+
+/* The lessons, or the set of a teacher that the address has. */
+const set = await setOf(location.hash, known, runner);
+const lessons = set === null ? tutorial : [{title: set.title, steps: [], exercises: set.names}];
+const exercises = set === null ? known : set.exercises;
+
+const prefix = '#' + (set === null ? '' : set.mark + '/');
 
 /* All pages in their order: {lesson, k, step} or {lesson, k, exercise}; lessons
  * and steps count from 1 in addresses. */
@@ -23,9 +34,6 @@ const pages = lessons.flatMap((lesson, n) => [
   }),
 ]);
 
-const runner = new Runner(() =>
-  new Worker(new URL('../play/worker.js', import.meta.url), {type: 'module'}));
-const progress = new Progress();
 let now = null; /* the page that is shown */
 
 const narrow = () => document.body.clientWidth < 960;
@@ -35,7 +43,7 @@ const bench = new Bench({runner, path: PATH,
     if (now?.exercise !== undefined)
       exercise.keep();
   },
-  height: () => narrow() ? 380 : Math.max(200, window.innerHeight - 520)});
+  height: () => narrow() ? 380 : Math.max(180, window.innerHeight - 590)});
 
 const exercise = new Exercise({bench, runner, progress, solved: showProgress});
 
@@ -51,20 +59,22 @@ function showProgress() {
   const done = pages.filter(isDone).length, list = pages.filter((p) => p.exercise);
   $('done').firstElementChild.style.width = `${100 * done / pages.length}%`;
   const solved = list.filter(isDone).length;
-  $('where').textContent = `Lesson ${now.n} of ${lessons.length}: ${now.lesson.title}`;
+  $('where').textContent = set !== null ? set.title
+    : `Lesson ${now.n} of ${lessons.length}: ${now.lesson.title}`;
   $('list').replaceChildren(...lessons.map((lesson, n) => {
     const own = pages.filter((p) => p.n === n + 1);
     const link = (p) => {
-      const a = make('a', {href: '#' + p.address, className: isDone(p) ? 'done' : '',
+      const a = make('a', {href: prefix + p.address, className: isDone(p) ? 'done' : '',
         ariaCurrent: p === now ? 'page' : null, textContent: titleOf(p)});
       if (p.exercise !== undefined)
         a.dataset.number = p.exercise.number;
       return a;
     };
     const heads = own.filter((p, k) => p.exercise !== undefined || k === 0 || p.step.title !== null);
-    return make('section', {}, make('h2', {textContent: `${n + 1}. ${lesson.title}`}),
+    return make('section', {}, make('h2', {textContent: set === null ? `${n + 1}. ${lesson.title}` : 'A set of exercises'}),
       make('ul', {}, ...heads.map((p) => make('li', {className: p.exercise ? 'task' : ''}, link(p)))));
-  }), make('p', {className: 'soft', textContent: `${solved} of ${list.length} exercises solved`}));
+  }), make('p', {className: 'soft', textContent: `${solved} of ${list.length} exercises solved`}),
+  make('p', {className: 'soft'}, make('a', {href: '../class/', textContent: 'Sets of exercises for a class'})));
 }
 
 function showStep({step}) {
@@ -81,7 +91,7 @@ async function show(page, focus = true) {
   $('result').hidden = true;
   document.body.classList.toggle('task', task);
   document.title = titleOf(page) + ' - Learn STAR';
-  history.replaceState(null, '', '#' + page.address);
+  history.replaceState(null, '', prefix + page.address);
   $('back').disabled = page === pages[0];
   $('next').disabled = page === pages[pages.length - 1];
   $('contents').open = false;
@@ -101,7 +111,9 @@ async function show(page, focus = true) {
   }
   if (!task && page.step.source !== undefined) {
     bench.take({source: page.step.source});
-    await bench.run();
+    await runner.ending;
+    if (now === page)
+      await bench.run();
   } else if (!task) {
     bench.take({source: ''});
   }
@@ -109,21 +121,24 @@ async function show(page, focus = true) {
 
 function move(by) {
   const page = pages[pages.indexOf(now) + by];
-  if (page !== undefined && !bench.busy)
+  if (page !== undefined)
     show(page);
 }
 
 /* ---- Where one is ---- */
 
-const atAddress = (word) => pages.find((p) => p.address === word) ??
-  pages.find((p) => p.exercise !== undefined && String(p.exercise.number) === word);
+function atAddress(hash) {
+  const word = hash.replace(/^#(set=[\w-]*\/?)?/, '');
+  return pages.find((p) => p.address === word) ??
+    pages.find((p) => p.exercise !== undefined && String(p.exercise.number) === word);
+}
 
 /* The first page that was not seen, or not solved. */
 const begin = () => pages.find((p) => !isDone(p)) ?? pages[0];
 
 window.addEventListener('hashchange', () => {
-  const page = atAddress(location.hash.slice(1));
-  if (page !== undefined && page !== now && !bench.busy)
+  const page = atAddress(location.hash);
+  if (page !== undefined && page !== now)
     show(page);
 });
 document.addEventListener('keydown', (e) => {
@@ -143,7 +158,9 @@ runner.onRestart = (why, started) => {
       : `The engine has failed and was started anew (${why})`);
 };
 setUpTheme(() => bench.redraw());
+if (set !== null)
+  handIn(set, progress);
 
-const shown = show(atAddress(location.hash.slice(1)) ?? begin(), false);
+const shown = show(atAddress(location.hash) ?? begin(), false);
 document.body.dataset.ready = 'true';
 await shown;

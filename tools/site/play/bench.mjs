@@ -3,13 +3,13 @@
  * one row of controls for both. The page has bench.html in it. */
 import {openViewer} from 'star:viewer';
 
-import {$, make, plural} from './dom.mjs';
+import {$, download, make, plural} from './dom.mjs';
 import {Editor} from './editor.mjs';
 import {message} from './messages.mjs';
 import {Output} from './output.mjs';
 
 /* Statements that the viewer has at a time; the fewer, the sooner they are there. */
-const STOPPED = 130, WINDOW = 2000, FEW = 40;
+const STOPPED = 130, WINDOW = 2000, FEW = 8;
 const LOOK = 250; /* ms between two looks at the memory while a program runs */
 const SOON = 1; /* seconds: a run that took no longer is followed at once */
 
@@ -32,7 +32,7 @@ export class Bench {
     ended = () => {}, height}) {
     Object.assign(this, {runner, path, changed, began, ended});
     this.input = '';
-    this.errand = 0; /* number of the newest search */
+    this.errand = 0; /* number of the newest search or run: older ones give up */
     this.followed = null; /* what is stepped through: {source, input, total}, where
                              its text is shown */
     this.following = null; /* a promise: it is being followed */
@@ -42,10 +42,12 @@ export class Bench {
     this.editor = new Editor($('editor'), {
       path, keys: [...this.keys(), ...keys], explain: (code) => runner.explain(code),
       check: (source) => runner.ask('check', {source, path}),
+      call: (source, before) => runner.ask('call', {source, before, path}),
       changed: () => this.changed(),
     });
     this.output = new Output($('bench').querySelector('.sv-output'));
     this.view = openViewer($('bench'), still('', []), {program: false, still: true, height,
+      film: (name) => this.film(name),
       onShow: (shown) => this.show(shown)});
     $('bench').querySelector('.sv-panels').classList.remove('sv-bare');
     $('run').onclick = () => this.run();
@@ -76,7 +78,9 @@ export class Bench {
 
   /* ---- What is shown ---- */
 
+  /* In place of what was there, which ends if it runs. */
   take({source, input = ''}) {
+    this.runner.stop();
     this.editor.set(source);
     this.input = input;
     this.forget();
@@ -107,8 +111,8 @@ export class Bench {
   }
 
   async showVariables(source) {
-    const list = await this.runner.ask('variables');
-    if (list !== null)
+    const {errand} = this, list = await this.runner.ask('variables');
+    if (list !== null && errand === this.errand)
       this.view.load(still(nameOf(source), list), {still: true});
   }
 
@@ -149,8 +153,8 @@ export class Bench {
     if (end.lost)
       return; /* the restart has said so */
     const errors = end.reports.filter((r) => r.severity === 'error');
-    const took = plural(end.steps, 'step') + ', ' + end.seconds.toFixed(2) + ' s';
-    this.say(end.status === STOPPED ? 'Stopped after ' + took +
+    const took = end.seconds.toFixed(2) + ' s';
+    this.say(end.status === STOPPED ? `Stopped after ${plural(end.steps, 'step')}, ${took}` +
       (this.output.full ? ': the output is too long for this page' : '')
       : end.status === 0 ? 'Ended after ' + took
         : errors.length > 0 ? (errors[0].line ? 'Line ' + errors[0].line + ': ' : '') +
@@ -174,15 +178,18 @@ export class Bench {
     }
     const source = this.text, {input} = this;
     await this.prepare('Runs');
+    const {errand} = this, left = () => errand !== this.errand;
     const looks = setInterval(() => this.showVariables(source), LOOK);
-    const end = await this.runner.run(source, input, (text) => this.add(text), this.path);
+    const end = await this.runner.run(source, input, (text) => left() || this.add(text), this.path);
     clearInterval(looks);
+    if (left())
+      return void this.allow(true);
     this.conclude(end);
     this.output.draw();
     this.showReports(end.status === STOPPED ? [] : end.reports, source);
     if (!end.lost)
       await this.showVariables(source);
-    if (end.status !== STOPPED && end.steps > 0 && end.seconds < SOON && !this.runner.busy) {
+    if (!left() && end.status !== STOPPED && end.steps > 0 && end.seconds < SOON && !this.runner.busy) {
       this.following = this.follow(source, input, true);
       await this.following;
     }
@@ -192,8 +199,10 @@ export class Bench {
   /* Runs it again, so that its moments can be shown: of one that was run what is
    * seen is its end, of another one its beginning. True: it can be stepped. */
   async follow(source, input, ran, text = source) {
-    const end = await this.runner.step(source, input, this.path);
+    const {errand} = this, end = await this.runner.step(source, input, this.path);
     this.following = null;
+    if (errand !== this.errand)
+      return void this.allow(true);
     if (!ran) {
       this.conclude(end);
       this.showReports(end.reports, source);
@@ -202,7 +211,7 @@ export class Bench {
       return false;
     const total = end.moment.statements, failed = end.moment.when === 'failed';
     const data = await this.window(ran || failed ? total - WINDOW + 1 : 0);
-    if (data === null)
+    if (data === null || errand !== this.errand)
       return false;
     if (!ran)
       this.say(plural(total, 'statement') + (end.cut ? ' so far' : ''));
@@ -210,6 +219,15 @@ export class Bench {
     this.view.load(data, {total, at: ran || failed ? total : 0,
       more: (first, soon) => this.window(first, soon ? FEW : WINDOW), onEnd: ran ? () => this.output.draw() : undefined});
     return true;
+  }
+
+  /* Saves how a variable changes in the run that is followed. */
+  async film(name) {
+    this.say(`Makes ${name}.gif`);
+    const bytes = await this.runner.ask('film', {name, statements: this.followed.total});
+    if (bytes !== null)
+      download(name + '.gif', bytes);
+    this.say(bytes !== null ? `${name}.gif is saved` : `${name} is too large for a picture`);
   }
 
   async window(first, most = WINDOW) {
@@ -223,9 +241,9 @@ export class Bench {
 
   /* Whether this program is followed, or can be now. */
   async ready() {
-    const {followed, input} = this, source = this.text;
     if (this.following !== null)
       await this.following;
+    const {followed, input} = this, source = this.text;
     if (followed !== null && followed.source === source && followed.input === input)
       return 'there';
     await this.prepare('Runs, to be stepped through');

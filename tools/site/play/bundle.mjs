@@ -68,6 +68,8 @@ const made = {
   words: async () => ({contents: JSON.stringify((await engine()).words()), loader: 'json'}),
   lessons: async () => ({contents: JSON.stringify((await engine()).lessons()), loader: 'json'}),
   graphs: () => ({contents: JSON.stringify(graphs()), loader: 'json'}),
+  titles: async () => ({contents: JSON.stringify((await path((await engine()).lessons()))
+    .map(({title, exercises}) => ({title, exercises}))), loader: 'json'}),
   path: async () => ({contents: JSON.stringify(await path((await engine()).lessons())), loader: 'json'}),
   first: async () => ({contents: JSON.stringify(await firstRun()), loader: 'json'}),
   viewer: () => ({contents: viewerScript(), loader: 'js'}),
@@ -113,11 +115,14 @@ async function bundle(folder, name, made) {
 await bundle('play', 'play');
 await esbuild.build({...how, entryPoints: [join(here, 'worker.mjs')],
   outfile: join(site, 'play/worker.js'), external: ['./engine.mjs']});
+await esbuild.build({...how, entryPoints: [join(here, 'start.mjs')], outfile: join(site, 'play/start.js')});
 await bundle('learn', 'learn');
+await bundle('class', 'class');
 await bundle('first', 'first', {run: 'play/' + (await toLink({source: reach, input: '', run: true}))});
 renameSync(join(site, 'first/index.html'), join(site, 'index.html'));
 await bundle('examples', 'examples', {cards: cards(await engine(), join(top, 'examples'))});
 for (const file of readdirSync(join(top, 'examples')).filter((f) => f.endsWith('.star')))
   copyFileSync(join(top, 'examples', file), join(site, 'examples', file));
-for (const file of ['engine.wasm', 'engine.mjs'])
-  copyFileSync(join(built, file), join(site, 'play', file));
+copyFileSync(join(built, 'engine.wasm'), join(site, 'play/engine.wasm'));
+await esbuild.build({...how, bundle: false, entryPoints: [join(built, 'engine.mjs')],
+  outfile: join(site, 'play/engine.mjs')});

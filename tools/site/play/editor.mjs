@@ -4,14 +4,16 @@
 import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap}
   from '@codemirror/autocomplete';
 import {defaultKeymap, history, historyKeymap} from '@codemirror/commands';
-import {bracketMatching, indentOnInput} from '@codemirror/language';
+import {bracketMatching, indentOnInput, indentService} from '@codemirror/language';
 import {lintGutter, lintKeymap, linter} from '@codemirror/lint';
 import {highlightSelectionMatches, searchKeymap} from '@codemirror/search';
 import {EditorState, StateEffect, StateField} from '@codemirror/state';
-import {Decoration, EditorView, drawSelection, highlightActiveLine, keymap,
+import {Decoration, EditorView, ViewPlugin, drawSelection, highlightActiveLine, keymap,
   lineNumbers} from '@codemirror/view';
 
+import {indent} from './indent.mjs';
 import {completion, star} from './language.mjs';
+import {signature} from './signature.mjs';
 
 const DELAY = 300; /* after the last key a text is checked */
 
@@ -102,6 +104,40 @@ const nowField = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/* ---- Brackets and long lines ---- */
+
+const matching = Decoration.mark({class: 'cm-matchingBracket'});
+
+/* The brackets of a comment are none. */
+function renderMatch({start, end, matched}, state) {
+  const comment = (at) => state.sliceDoc(Math.max(0, at.from - 1), at.to + 1).includes('*');
+  return !matched || comment(start) || comment(end) ? []
+    : [start, end].map((at) => matching.range(at.from, at.to));
+}
+
+/* What does not fit goes on below where its line begins. */
+const hanging = ViewPlugin.define((view) => ({
+  lines: hangingLines(view),
+  update(change) {
+    if (change.docChanged || change.viewportChanged)
+      this.lines = hangingLines(change.view);
+  },
+}), {decorations: (plugin) => plugin.lines});
+
+function hangingLines(view) {
+  const found = [], {doc} = view.state;
+  for (const {from, to} of view.visibleRanges)
+    for (let line = doc.lineAt(from); ; line = doc.line(line.number + 1)) {
+      const n = /^ */.exec(line.text)[0].length;
+      if (n > 0)
+        found.push(Decoration.line({attributes: {style: `text-indent: -${n}ch; ` +
+          `padding-left: calc(${n}ch + 6px)`}}).range(line.from));
+      if (line.to >= to || line.number === doc.lines)
+        break;
+    }
+  return Decoration.set(found);
+}
+
 /* ---- The editor ---- */
 
 const look = EditorView.theme({
@@ -113,9 +149,9 @@ const look = EditorView.theme({
 });
 
 export class Editor {
-  /* `check(source)` promises reports, `explain(code)` what a code means;
-   * `changed` is called after each change, `keys` are more of them. */
-  constructor(parent, {check, explain, changed, keys, path}) {
+  /* `check(source)` promises reports, `explain(code)` what a code means,
+   * `call(source, before)` the call around the end of the text before; `changed` is called after each change, `keys` are more of them. */
+  constructor(parent, {check, explain, call, changed, keys, path}) {
     const lint = linter(async (view) => {
       const doc = view.state.doc, reports = await check(doc.toString());
       return (reports || []).filter((r) => r.file === path)
@@ -124,8 +160,8 @@ export class Editor {
     this.view = new EditorView({parent, state: EditorState.create({
       extensions: [
         lineNumbers(), lintGutter(), history(), drawSelection(), EditorView.lineWrapping,
-        highlightActiveLine(), bracketMatching(), closeBrackets(),
-        indentOnInput(), highlightSelectionMatches(), nowField, star, lint, look,
+        highlightActiveLine(), bracketMatching({renderMatch}), closeBrackets(), hanging,
+        indentOnInput(), indentService.of(indent), signature(call), highlightSelectionMatches(), nowField, star, lint, look,
         autocompletion({override: [completion]}),
         EditorView.contentAttributes.of({'aria-label': 'Program',
           tabindex: '0', spellcheck: 'false', autocapitalize: 'off'}),

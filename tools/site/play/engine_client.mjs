@@ -8,10 +8,16 @@ const parsed = (lines) => lines.split('\n').filter((line) => line !== '')
   .map((line) => JSON.parse(line));
 
 export class Engine {
-  /* `create` is what engine.mjs exports, `wasm` the bytes of engine.wasm. */
-  static async open(create, wasm) {
-    const quiet = {print: () => {}, printErr: () => {}};
-    return new Engine(await create({...quiet, wasmBinary: wasm}));
+  /* `create` is what engine.mjs exports, `wasm` the bytes of engine.wasm, or the
+   * promise of a response with them, which is compiled as it comes. */
+  static open(create, wasm) {
+    return new Promise((opened, failed) => {
+      const instantiateWasm = (imports, done) => void (wasm instanceof Promise
+        ? WebAssembly.instantiateStreaming(wasm, imports) : WebAssembly.instantiate(wasm, imports))
+        .then(({instance, module}) => done(instance, module), failed);
+      create({print: () => {}, printErr: () => {}, instantiateWasm})
+        .then((module) => opened(new Engine(module)), failed);
+    });
   }
 
   constructor(module) {
@@ -68,6 +74,11 @@ export class Engine {
   reports() { return parsed(this.messages()); }
   check(path, text) { return parsed(this.text('check', path, text)); }
 
+  /* The call around a place, of which the text before it is given too. */
+  callAt(path, text, before) {
+    return this.json('call', path, text, this.utf8.encode(before).length);
+  }
+
   /* ---- Stepping, the console, the language ---- */
 
   moment() { return this.json('moment'); }
@@ -75,6 +86,11 @@ export class Engine {
   trace(first, most) {
     const text = this.text('trace', first, most);
     return text === '' ? null : JSON.parse(text);
+  }
+
+  film(name, statements) {
+    const length = this.call('film', name, statements), at = this.call('answer');
+    return length > 0 ? this.module.HEAPU8.slice(at, at + length) : null;
   }
 
   enter(name, text, whole = false) { return this.call('enter', name, text, Number(whole)); }
@@ -87,7 +103,10 @@ export class Engine {
   /* ---- Exercises ---- */
 
   lessons() { return this.json('lessons'); }
-  grade(name, path, text) { return this.call('grade', name, path, text); }
+  lesson(path, text) { return this.json('lesson', path, text); }
+
+  /* `unit` is the text of an exercise of one's own, `name` then its path. */
+  grade(name, path, text, unit = '') { return this.call('grade', name, unit, path, text); }
 
   /* What came of it; null if it was stopped. */
   graded() { return JSON.parse(this.text('graded') || 'null'); }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* STAR for CodeMirror, from the words and names that the engine knows:
- * colours, indentation, completion and what is said of a name. */
-import {HighlightStyle, StreamLanguage, indentService, syntaxHighlighting}
+ * colours, completion and what is said of a name. */
+import {HighlightStyle, StreamLanguage, syntaxHighlighting}
   from '@codemirror/language';
 import {tags} from '@lezer/highlight';
 import {hoverTooltip} from '@codemirror/view';
@@ -63,7 +63,7 @@ const mode = StreamLanguage.define({
   languageData: {
     commentTokens: {block: {open: '{', close: '}'}},
     closeBrackets: {brackets: ['(', '[', '{', '\'']},
-    indentOnInput: /^\s*(end|until)$/i,
+    indentOnInput: /^\s*(begin|else|end|until)\w?$/i,
   },
 });
 
@@ -75,29 +75,6 @@ const colours = HighlightStyle.define([
   {tag: tags.number, color: 'var(--number)'},
   {tag: tags.standard(tags.variableName), color: 'var(--number)'},
 ]);
-
-/* ---- Indentation ---- */
-
-const opens = /\b(begin|do|then|else|repeat|record|of|var|const)\s*$/i;
-const closes = /^\s*(end|until)\b/i;
-
-function indent(context, at) {
-  const line = context.state.doc.lineAt(at);
-  let before = line.number - 1;
-  if (context.simulatedBreak !== undefined && context.simulatedBreak !== null &&
-      at === context.simulatedBreak)
-    before = line.number;
-  while (before > 0 && context.state.doc.line(before).text.trim() === '')
-    before--;
-  if (before === 0)
-    return 0;
-  const full = context.state.doc.line(before);
-  const text = before === line.number ? full.text.slice(0, at - full.from) : full.text;
-  const depth = /^\s*/.exec(text)[0].length;
-  const rest = context.textAfterPos(at);
-  return Math.max(0, depth + (opens.test(text) ? 2 : 0) -
-    (closes.test(rest) && !opens.test(text) ? 2 : 0));
-}
 
 /* ---- Names ---- */
 
@@ -158,5 +135,4 @@ const hover = hoverTooltip((view, at) => {
 });
 
 export const completion = complete;
-export const star = [mode, syntaxHighlighting(colours), indentService.of(indent),
-  hover];
+export const star = [mode, syntaxHighlighting(colours), hover];

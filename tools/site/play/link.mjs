@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program and its input in a link: base64url of deflated JSON. */
+/* What is in links: base64url of deflated JSON; a program and its input, or a set
+ * of exercises. */
 
 const MARK = '#code=';
 
@@ -22,11 +23,17 @@ function toBytes(text) {
   return Uint8Array.from(plain, (c) => c.charCodeAt(0));
 }
 
+export const packed = async (object) => toText(await through(
+  new TextEncoder().encode(JSON.stringify(object)), new CompressionStream('deflate-raw')));
+
+/* Throws at what is damaged. */
+export const unpackedObject = async (text) => JSON.parse(new TextDecoder().decode(
+  await through(toBytes(text), new DecompressionStream('deflate-raw'))));
+
 /* The fragment of {source, input}, with `run: true` of one that is run when it is
  * opened. */
 export async function toLink(program) {
-  const bytes = new TextEncoder().encode(JSON.stringify(program));
-  return MARK + toText(await through(bytes, new CompressionStream('deflate-raw')));
+  return MARK + await packed(program);
 }
 
 /* {source, input, run}; null if the fragment is none; it throws at one that is
@@ -34,8 +41,6 @@ export async function toLink(program) {
 export async function fromLink(fragment) {
   if (!fragment.startsWith(MARK))
     return null;
-  const bytes = await through(toBytes(fragment.slice(MARK.length)),
-    new DecompressionStream('deflate-raw'));
-  const {source, input, run} = JSON.parse(new TextDecoder().decode(bytes));
+  const {source, input, run} = await unpackedObject(fragment.slice(MARK.length));
   return {source: String(source), input: String(input || ''), run: run === true};
 }

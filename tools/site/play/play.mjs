@@ -7,7 +7,7 @@ import {Console} from './console.mjs';
 import {$} from './dom.mjs';
 import {Files} from './files.mjs';
 import {fromLink, toLink} from './link.mjs';
-import {Runner} from './runner.mjs';
+import {Runner, openWorker} from './runner.mjs';
 import {setUpTheme} from './theme.mjs';
 
 const PATH = 'program.star', DRAFT = 'star-playground';
@@ -25,8 +25,7 @@ begin
 end.
 `;
 
-const runner = new Runner(() =>
-  new Worker(new URL('worker.js', import.meta.url), {type: 'module'}));
+const runner = new Runner(openWorker);
 
 let later = 0;
 const bench = new Bench({runner, path: PATH,
@@ -103,6 +102,7 @@ async function fromAddress() {
 
 async function open(program) {
   take(program);
+  await runner.ending;
   if (program.run)
     await bench.run();
 }

@@ -2,7 +2,7 @@
 /* The page's side of the Worker: jobs and questions as promises, Stop, and
  * what is restored when a Worker had to be ended.
  *
- *     const runner = new Runner(() => new Worker(url, {type: 'module'}));
+ *     const runner = new Runner(openWorker);
  *     const end = await runner.run(source, input, (text) => ...);
  *     const reports = await runner.ask('check', {source});
  *
@@ -10,6 +10,13 @@
  * Worker, whose variables are gone. A question that was lost so is null. */
 
 const PATIENCE = 2000, FAILURES = 3, STOPPED = 130;
+
+/* That which start.mjs has begun, the first time. */
+export function openWorker() {
+  const {starWorker} = window;
+  window.starWorker = undefined;
+  return starWorker ?? new Worker(new URL('../play/worker.js', import.meta.url), {type: 'module'});
+}
 
 export class Runner {
   /* `open` makes a Worker. */
@@ -20,6 +27,7 @@ export class Runner {
     this.entries = []; /* those that came to their end */
     this.files = new Map(); /* path -> bytes: the page's and the programs' */
     this.current = null; /* id of the job */
+    this.ending = null; /* the promise of its end */
     this.explained = new Map(); /* code of a message -> what explain promised */
     this.failures = 0; /* of the engine, without anything done between */
     this.onRestart = () => {};
@@ -83,6 +91,7 @@ export class Runner {
   job(message, more) {
     const {id, promise} = this.post(message, {...more, job: true});
     this.current = id;
+    this.ending = promise;
     return promise;
   }
 
@@ -100,8 +109,9 @@ export class Runner {
     return this.job({do: 'enter', text, input}, {output, entry: text});
   }
 
-  grade(exercise, source, path) {
-    return this.job({do: 'grade', exercise, source, path});
+  /* `unit` is {path, text} of an exercise of one's own. */
+  grade({name, unit}, source, path) {
+    return this.job({do: 'grade', exercise: unit?.path ?? name, unit: unit?.text, source, path});
   }
 
   ask(what, values = {}) {

@@ -4,10 +4,14 @@
  *     {id, do: 'run', source, input, path, form}   a job
  *     {id, do: 'step', source, input, path}        a job
  *     {id, do: 'enter', text, input, form}         a job
- *     {id, do: 'grade', exercise, source, path}    a job
+ *     {id, do: 'grade', exercise, source, path, unit}   a job; unit: the text of
+ *                                                  an exercise of one's own
  *     {do: 'stop', id}                             ends that job, or what runs
  *     {id, do: 'trace', first, most}               a question, as are all below
  *     {id, do: 'check', source, path}
+ *     {id, do: 'call', source, path, before}       before: the text up to a place
+ *     {id, do: 'film', name, statements}           bytes of a GIF, or null
+ *     {id, do: 'lesson', path, text}               an exercise of one's own, or null
  *     {id, do: 'explain', code}  'words', 'variables', 'forget'
  *     {id, do: 'write', path, bytes}  {id, do: 'read', path}  'files'
  *
@@ -21,8 +25,6 @@
  *
  * Jobs wait for each other. One runs for some milliseconds, then messages are
  * looked at. */
-import createEngine from './engine.mjs';
-
 import {Engine} from './engine_client.mjs';
 
 const FULL = 0, JSON_LINES = 2, SLICE = 10, FOLDER = '/star', PATH = 'program.star', STOPPED = 130;
@@ -78,7 +80,7 @@ const begins = {
   },
   grade(m) {
     entered = null;
-    return engine.grade(m.exercise, m.path || PATH, m.source);
+    return engine.grade(m.exercise, m.path || PATH, m.source, m.unit);
   },
 };
 
@@ -176,6 +178,10 @@ const answers = {
     engine.form(job !== null && job.form === 'full' ? FULL : JSON_LINES);
     return reports;
   },
+  call: (m) => engine.callAt(m.path || PATH, m.source, m.before),
+  film: (m) => engine.film(m.name, m.statements),
+  /* It ends what runs: nothing does when it is asked. */
+  lesson: (m) => engine.lesson(m.path, m.text),
   explain: (m) => engine.explain(m.code),
   words: () => engine.words(),
   variables: () => known || engine.variables(),
@@ -227,8 +233,9 @@ function take(m) {
 }
 
 async function open() {
-  const wasm = await fetch(new URL('engine.wasm', import.meta.url));
-  engine = await Engine.open(createEngine, await wasm.arrayBuffer());
+  const wasm = fetch(new URL('engine.wasm', import.meta.url));
+  const {default: create} = await import('./engine.mjs');
+  engine = await Engine.open(create, wasm);
   engine.changeFolder(FOLDER);
 }
 

@@ -4,20 +4,13 @@
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
-import {fileURLToPath} from 'node:url';
 
-import {chromium} from 'playwright-core';
+import {at, clean, open as openSite, setUp, top} from './site.mjs';
 
-import {serve} from '../serve.mjs';
-
-const top = fileURLToPath(new URL('../../..', import.meta.url));
-const site = process.env.SITE || join(top, 'build/site');
 const star = process.env.STAR;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const folder = join(top, 'tests/system/exercises');
 
 /* [{group, number, name, right, text}], without what the command prints. */
@@ -26,35 +19,13 @@ const solutions = readdirSync(folder, {withFileTypes: true}).filter((f) => f.isD
     group, file, number: Number(file.slice(0, 2)), right: /^\d\d_right/.test(file),
     text: readFileSync(join(folder, group, file), 'utf8').replace(/^\{ prints$[^]*/m, '')})));
 
-let server, browser, home, work;
+let work;
 
-before(async () => {
-  work = mkdtempSync(join(tmpdir(), 'star-exercises-'));
-  server = await serve(site, 0);
-  home = 'http://localhost:' + server.address().port + '/learn/';
-  browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic',
-      '--no-first-run', '--disable-background-networking', '--disable-component-update',
-      '--disable-sync']});
-});
+setUp();
+before(() => { work = mkdtempSync(join(tmpdir(), 'star-exercises-')); });
+after(() => rmSync(work, {recursive: true}));
 
-after(async () => {
-  await browser?.close();
-  server?.close();
-  rmSync(work, {recursive: true});
-});
-
-async function open(t, {fragment = '', ...options} = {}) {
-  const context = await browser.newContext({viewport: {width: 1280, height: 800}, ...options});
-  const page = await context.newPage(), wrong = [];
-  page.setDefaultTimeout(20000);
-  page.on('console', (m) => /error|warning/.test(m.type()) && wrong.push(m.text()));
-  page.on('pageerror', (error) => wrong.push(String(error)));
-  t.after(() => context.close());
-  await page.goto(home + fragment);
-  await page.waitForSelector('body[data-ready]');
-  return {page, wrong};
-}
+const open = (t, {fragment = '', ...options} = {}) => openSite(t, 'learn/' + fragment, options);
 
 const text = (page, id) => page.textContent('#' + id);
 
@@ -194,7 +165,7 @@ test('a lesson is read, its program run and changed, by keyboard', async (t) => 
   }
   assert.ok(['Exercise: Complement', 'Asking a slice', 'Exercise: The last 1', 'One 1 after the other',
     'Exercise: Sum of numbers'].every((title) => titles.has(title)), [...titles].join());
-  await page.goto(home + '#1.1');
+  await page.goto(at.home + 'learn/#1.1');
   await page.reload();
   await ended();
   assert.match(await page.textContent('.sv-output'), /^00001111\n10100000/);
@@ -203,6 +174,23 @@ test('a lesson is read, its program run and changed, by keyboard', async (t) => 
   await type(page, 'program mine;\nvar X: slice(3);\nbegin\n  SET(X);\n  writeln(X)\nend.\n');
   await page.keyboard.press('Control+Enter');
   await page.waitForFunction(() => document.querySelector('.sv-output').textContent === '111\n');
+  assert.deepEqual(wrong, []);
+});
+
+test('a page is left while its program runs', async (t) => {
+  const {page, wrong} = await open(t, {fragment: '#1.1'});
+  await tabTo(page, '.cm-content');
+  await type(page, 'program p;\nvar k: integer;\nbegin\n  while true do k := 1\nend.\n');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForFunction(() => !document.getElementById('stop').disabled);
+  await choose(page, 2);
+  assert.match(await text(page, 'editor'), /proc LAST/);
+  await page.waitForFunction(() => document.getElementById('stop').disabled);
+  assert.equal(await text(page, 'status'), '');
+  assert.equal(await page.locator('.sv-told li').count(), 0);
+  await tabTo(page, '.cm-content');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForFunction(() => /Another|error/.test(document.getElementById('status').textContent));
   assert.deepEqual(wrong, []);
 });
 
@@ -233,7 +221,7 @@ test('what was done is there when the page is opened again', async (t) => {
   assert.equal(await page.locator('#list .task a.done').textContent(), 'Sum of numbers');
   assert.equal(await page.locator('#hints li').count(), 1);
   assert.match(await text(page, 'editor'), /program sums/);
-  await page.goto(home);
+  await page.goto(at.home + 'learn/');
   await page.reload();
   await page.waitForSelector('body[data-ready]');
   assert.equal(await text(page, 'title'), 'Slices'); /* the first that was not seen */
@@ -263,12 +251,7 @@ for (const [width, height] of [[390, 844], [1280, 800]])
       await page.click('.cm-content');
       await type(page, solutions.find((s) => s.number === 30 && s.right).text);
       assert.equal(await attempt(page), 'Solved');
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <=
-        document.documentElement.clientWidth));
-      await page.evaluate(axe);
-      const {violations} = await page.evaluate(() => window.axe.run(document,
-        {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}));
-      assert.deepEqual(violations.map((v) => `${v.id} ${v.nodes.map((n) => n.target)}`), []);
+      await clean(page);
       if (process.env.SHOTS)
         await page.screenshot({path: join(process.env.SHOTS, `exercises-${width}-${colorScheme}.png`)});
     });

@@ -71,7 +71,7 @@ function headerOf(block, cell) {
   const words = Math.max(0, ...block.items.map((x) => x.words.length));
   const columns = block.items.some((x) => x.cols > 1) ? 16 : 2;
   const names = block.slices.map((p) => wide(p.label));
-  const upright = names.some((w) => w > pitch(cell) - 2);
+  const upright = names.some((w) => w > pitch(cell) - 5);
   const slices = names.length === 0 ? 0 : upright ? Math.min(110, Math.max(...names)) + 10 : 18;
   return {head: Math.max(words * (cell + 4) + columns, slices), columns, upright};
 }
@@ -81,7 +81,7 @@ const captionOf = (block) => block.items.some((x) => x.table !== null) ? CAPTION
 /* The room of a caption with its buttons. */
 const captionWide = ({table: p}) => p === null ? 0 : wide(p.variable.name +
   (p.twin ? ' of ' + p.of : '') + ' ' + p.v.rows + ' x ' + p.v.cols) + 14 +
-  (hasNumbers(p.v) ? 70 : 0) + (hasGraph(p) ? 54 : 0);
+  (hasNumbers(p.v) ? 70 : 0) + (hasGraph(p) ? 54 : 0) + (hasFilm(p) ? 40 : 0);
 
 /* From an item with so many columns to what is right of it: a caption may stand
  * above slices, but not above that of another table. */

@@ -142,6 +142,10 @@ function readOut(block, e) {
 
 const hasGraph = ({variable, v}) => variable.kind === 'table' && stripOf(v) > 0;
 
+/* It is the program's own, or stands for one. */
+const hasFilm = ({variable}) => options.film !== undefined && options.still !== true &&
+  variable.owner[0] === 0;
+
 function makeCaption(panel, p) {
   const box = document.createElement('figcaption'), toggle = (name) => () => {
     const view = viewOf(p);
@@ -151,6 +155,8 @@ function makeCaption(panel, p) {
   const caption = {box, name: make('b', box), size: make('span', box)};
   caption.numbers = addTool(box, 'Numbers', 'The number in each row', toggle('numbers'));
   caption.graph = addTool(box, 'Graph', 'The graph of this matrix', toggle('graph'));
+  caption.film = addTool(box, 'GIF', 'Save how it changes in this run, as an animated picture',
+    () => options.film(caption.of));
   return caption;
 }
 
@@ -170,6 +176,8 @@ function showCaption(panel, item) {
   caption.box.style.left = item.left + 'px';
   press(caption.numbers, view.numbers, hasNumbers(v));
   press(caption.graph, view.graph, hasGraph(p));
+  caption.film.hidden = !hasFilm(p);
+  caption.of = variable.of.name;
   return caption.box;
 }
 

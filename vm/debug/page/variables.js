@@ -74,7 +74,8 @@ function showFrame(frame, inner) {
 function showVariables(frames) {
   const focus = document.activeElement && document.activeElement.dataset.variable;
   const many = frames.length > 6;
-  const some = many ? [frames[0], ...frames.slice(-4)] : frames;
+  const none = frames.every((f) => f.vars.length === 0);
+  const some = none ? [] : many ? [frames[0], ...frames.slice(-4)] : frames;
   changes = [];
   const boxes = some.map((f) => showFrame(f, f === frames[frames.length - 1]));
   if (many) {

@@ -14,6 +14,8 @@
  *     still    true: nothing is known but what the variables are
  *     graph    the name of a table whose graph is shown too
  *     height   the room for the matrix memory in pixels, a function
+ *     film     film(name) is called to save how a variable of the program's block
+ *              changes; without it there is no button for that
  *     onEnd    at the last statement the output is shown by this
  *
  * A moment is {stop, statement, file, row, column, lastRow, lastColumn}: the

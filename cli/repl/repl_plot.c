@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* :plot: the value of an entry as a picture. */
+/* :plot: the value of an entry, drawn. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>

@@ -191,10 +191,12 @@ static void piece(Copy *c, uint32_t number, unsigned which, uint32_t at) {
     }
 }
 
-/* True if the stencil may call the interpreter's function. */
-static bool may_be_slow(unsigned which) {
-    const Stencil *s = &stencils[which];
-    for (unsigned k = 0; which < STAR_OP_PRIM && k < s->holes; k++)
+/* True if the opcode's stencil may call the interpreter's function. */
+static bool may_be_slow(unsigned op) {
+    if (op >= STAR_OP_PRIM)
+        return false;
+    const Stencil *s = &stencils[op];
+    for (unsigned k = 0; k < s->holes; k++)
         if (stencil_hole[s->hole + k].value == HOLE_SLOW)
             return true;
     return false;

@@ -112,6 +112,7 @@ StarMachine *handle_machine(Star *s) {
         .max_output = c->max_output,
         .threads = c->threads,
         .maps = c->maps,
+        .jit = c->machine_code ? STAR_JIT_AUTO : STAR_JIT_OFF,
         .folder = c->folder,
         .may_open = may_open,
         .warn = warn,

@@ -113,6 +113,12 @@ typedef struct StarConfig {
      * that cuts it off ends the host by SIGBUS where its table is used. */
     bool maps;
 
+    /* Whether scalar code of programs that run for milliseconds may become
+     * machine code, on x86-64 with Linux: in memory that memfd_create gives and
+     * not `allocate`, mapped once to be written and once to be run. What
+     * programs do is the same. */
+    bool machine_code;
+
     /* Where libstar-cuda is, an absolute path, for a libstar whose part for
      * NVIDIA devices is a file of its own; NULL: beside libstar, or the program
      * that is linked with libstar.a, else where libraries were to be

@@ -373,6 +373,45 @@ gives 4 run --safe steps.star
 says 'no more than 1000000000 steps'
 gives 0 run --safe --max-steps 2000000000 steps.star
 
+# --safe: code. Without --safe there is some, where this build has it.
+cat >warm.star <<'END'
+program warm;
+var i, k: integer;
+begin
+  k := 0;
+  for i := 1 to 100000 do k := k + i mod 3;
+  writeln('warm');
+  readln(i);
+  writeln(k + i)
+end.
+END
+# code OPTION...: whether the program, when it is warm, has machine code.
+code() {
+    mkfifo answer
+    "$star" run "$@" warm.star <answer >out 2>err &
+    exec 9>answer
+    for _ in $(seq 100); do
+        ! grep -q warm out || break
+        sleep 0.1
+    done
+    if grep -q '/memfd:star' /proc/$!/maps; then has=yes; else has=no; fi
+    echo 7 >&9
+    exec 9>&-
+    wait $! || wrong 'expected no error'
+    prints 'warm
+100007'
+    rm answer
+    echo "$has" >has
+}
+if [ -r /proc/self/maps ]; then
+    code --safe
+    [ "$(cat has)" = no ] || wrong 'expected no machine code'
+    if "$star" devices | grep -q '^machine code by stencils: x86-64'; then
+        code --threads 1
+        [ "$(cat has)" = yes ] || wrong 'expected machine code'
+    fi
+fi
+
 # --safe: private. The user's folders are as they were, and what they hold is not
 # used.
 mkdir -p user/.local/state/star user/.cache/star

@@ -111,6 +111,36 @@ static void test_maps(void **state) {
     assert_int_equal(rmdir(folder), 0);
 }
 
+static size_t sees_code(void *context, char *text, size_t most) {
+    *(bool *)context = is_mapped("/memfd:star");
+    return (size_t)snprintf(text, most, "7\n");
+}
+
+/* Machine code is made where the host wants it. */
+static void test_machine_code(void **state) {
+    static const char text[] = "var i, k: integer; k := 0; for i := 1 to 100000"
+                               " do k := k + i mod 3; readln(i); k := k + i";
+#if defined __x86_64__ && defined __linux__
+    const bool can = true;
+#else
+    const bool can = false;
+#endif
+    (void)state;
+    for (int wanted = 0; wanted < 2; wanted++) {
+        bool seen = !wanted;
+        int64_t k;
+        const StarConfig config = {
+            .context = &seen, .read = sees_code, .machine_code = wanted};
+        Star *s = star_open(&config);
+        assert_int_equal(star_enter(s, "e", text, 0), STAR_CODE_OK);
+        assert_int_equal(seen, wanted && can);
+        assert_int_equal(star_get_integer(s, "k", &k), STAR_CODE_OK);
+        assert_int_equal(k, 100007);
+        star_close(s);
+        assert_false(is_mapped("/memfd:star"));
+    }
+}
+
 /* Any machine has a processor. */
 static void test_device(void **state) {
     Star *s = star_open(NULL);
@@ -142,6 +172,7 @@ static void test_device(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fork), cmocka_unit_test(test_maps),
-        cmocka_unit_test(test_warning), cmocka_unit_test(test_device)};
+        cmocka_unit_test(test_machine_code), cmocka_unit_test(test_warning),
+        cmocka_unit_test(test_device)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,6 +58,7 @@ class Handle:
                 "unit": unit,
                 "may_open": may_open,
                 "folder": self._folder,
+                "machine_code": True,
             },
         )
         for name, value in limits.items():

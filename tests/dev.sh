@@ -14,6 +14,7 @@ for tool in cmake ctest; do
     chmod +x "$work/bin/$tool"
 done
 PATH=$work/bin:$PATH
+unset CUDACXX CUDAARCHS
 
 # gives STATUS TEXT ARG...: dev ARG... ends so and says that.
 gives() {

@@ -78,6 +78,7 @@ void star_machine_free(StarMachine *m) {
     if (m == NULL)
         return;
     StarMem own = star_mem_beside(&m->mem, NULL);
+    stencil_free(&m->jit.code, &m->mem);
     star_machine_profile(m, false);
     star_mem_free(&m->mem, m->mask, m->mask_words, sizeof *m->mask);
     star_mem_free(&m->mem, m->pairs.bits, m->pairs.room, sizeof *m->pairs.bits);
@@ -405,6 +406,7 @@ void star_machine_forget(StarMachine *m, const StarProgram *program) {
 StarStatus exec_begin(StarMachine *m, const StarProgram *program,
                       const StarProc *wanted, const StarCell *args) {
     m->messages.report = (StarReport){.status = STAR_OK};
+    stencil_free(&m->jit.code, &m->mem);
     m->program = program;
     m->run.number++;
     m->run.wanted = wanted;
@@ -441,18 +443,19 @@ static StarStatus settle(StarMachine *m, StarStatus status) {
  * unless something looks at each instruction. */
 static void begin_cold(StarMachine *m) {
     enum { JUMPS = 20000 };
-    const bool seen =
-        m->debug.profile != NULL || m->debug.hashes != NULL || m->fuel.pauses;
-    m->jit.cold = m->jit.when == STAR_JIT_OFF || seen || !stencil_fit() ? 0
-                  : m->jit.when == STAR_JIT_AUTO                        ? JUMPS
-                                                                        : 1;
+    const bool never = m->jit.when == STAR_JIT_OFF ||
+                       m->program->built != NULL || m->debug.profile != NULL ||
+                       m->debug.hashes != NULL || m->fuel.pauses;
+    m->jit.cold = never || !stencil_fit()        ? 0
+                  : m->jit.when == STAR_JIT_AUTO ? JUMPS
+                                                 : 1;
 }
 
 static StarStatus go(StarMachine *m) {
-    if (m->program->built != NULL && m->depth == 0)
-        return exec_built(m);
     if (m->depth == 0)
         begin_cold(m);
+    if (m->program->built != NULL && m->depth == 0)
+        return exec_built(m);
     const bool warm = m->jit.cold == 1 || m->jit.code.at != NULL;
     const StarStatus status = warm ? STAR_DECLINED : exec_run(m);
     return status == STAR_DECLINED ? exec_stencils(m) : status;

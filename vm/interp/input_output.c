@@ -154,9 +154,10 @@ static StarStatus same_vertices(StarMachine *m, const StarInstr *at,
                                cell[pair[1]].name, R[pair[1]].table->names);
 }
 
-static bool is_weights(const StarTable *t) {
-    return t->layout == STAR_LAYOUT_WEIGHTS + 1 ||
-           t->layout == STAR_LAYOUT_WEIGHT + 1;
+/* Weights that are those of a file still. */
+static bool is_weights(StarMachine *m, StarTable *t) {
+    const int layout = star_table_layout(&m->be, t);
+    return layout == STAR_LAYOUT_WEIGHTS || layout == STAR_LAYOUT_WEIGHT;
 }
 
 /* Of the weights in table a and those behind it. */
@@ -164,8 +165,8 @@ static StarStatus same_scale(StarMachine *m, const StarInstr *at,
                              const StarCell *R) {
     const StarCellInfo *cell = m->frame[m->depth - 1].proc->cell;
     for (const StarInstr *k = at + 1; k->op == STAR_OP_LAYOUT; k++)
-        if (is_weights(A.table) && is_weights(R[k->a].table) &&
-            A.table->decimals != R[k->a].table->decimals)
+        if (A.table->decimals != R[k->a].table->decimals &&
+            is_weights(m, A.table) && is_weights(m, R[k->a].table))
             return star_raise(
                 &m->error, MSG_OTHER_SCALE(cell[at->a].name, cell[k->a].name));
     return STAR_OK;

@@ -376,6 +376,7 @@ gives 0 run --safe --max-steps 2000000000 steps.star
 # --safe: code. Without --safe there is some, where this build has it.
 cat >warm.star <<'END'
 program warm;
+procedure P;
 var i, k: integer;
 begin
   k := 0;
@@ -383,12 +384,15 @@ begin
   writeln('warm');
   readln(i);
   writeln(k + i)
+end;
+begin
+  P
 end.
 END
-# code OPTION...: whether the program, when it is warm, has machine code.
+# code COMMAND ARG...: whether the program, when it is warm, has machine code.
 code() {
     mkfifo answer
-    "$star" run "$@" warm.star <answer >out 2>err &
+    "$star" "$@" <answer >out 2>err &
     exec 9>answer
     for _ in $(seq 100); do
         ! grep -q warm out || break
@@ -404,11 +408,14 @@ code() {
     echo "$has" >has
 }
 if [ -r /proc/self/maps ]; then
-    code --safe
+    code run --safe warm.star
     [ "$(cat has)" = no ] || wrong 'expected no machine code'
     if "$star" devices | grep -q '^machine code by stencils: x86-64'; then
-        code --threads 1
-        [ "$(cat has)" = yes ] || wrong 'expected machine code'
+        for how in 'run warm.star' 'call warm.star P'; do
+            # shellcheck disable=SC2086
+            code $how
+            [ "$(cat has)" = yes ] || wrong 'expected machine code'
+        done
     fi
 fi
 

@@ -20,7 +20,8 @@ import textwrap
 INPUTS = """bytecode/op_scalar.h interp/cells.h interp/exec.c
 interp/fast_paths.h interp/interp_macros.h ../runtime/cpu/simd/simd.h
 ../runtime/cpu/simd/parallel.h ../runtime/values/heap.h
-../runtime/values/object.h translate/rows.def translate/stencils/extract.py
+../runtime/values/heap_find.h ../runtime/values/object.h ../runtime/memory/words.h
+../runtime/plan/cost.h bytecode/region.h translate/rows.def translate/stencils/extract.py
 translate/stencils/stencils.c translate/stencils/stencils.h""".split()
 CLANG = """clang-19 --target=x86_64-linux-gnu -std=gnu17 -O2 -fno-pic
 -mcmodel=small -fno-stack-protector -fno-asynchronous-unwind-tables

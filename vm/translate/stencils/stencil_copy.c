@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For memfd_create. */
+/* For memfd_create and fallocate. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "translate/translate_cells.h"
 
 #if defined(__x86_64__) && defined(__linux__) && defined(STENCILS_CURRENT)
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -69,7 +70,6 @@ enum { FAR = sizeof far_jump + sizeof(void *) };
 
 /* The code begins with the constants, then the functions outside, then
  * stencils. */
-enum { FIRST = sizeof stencil_data + OUTSIDE * FAR };
 
 /* A call keeps the stack at multiples of 16. */
 static const uint8_t before_call[] = {0x48, 0x83, 0xec, 0x08, 0xe8},
@@ -283,12 +283,15 @@ static bool spread(Copy *c, const StarProc *proc) {
     return more;
 }
 
-static void reach(Copy *c) {
+static void reach(Copy *c, const StarProc *wanted) {
     bool more = true;
     c->code->at[c->p->proc[0].entry] = 1;
+    if (wanted != NULL)
+        c->code->at[wanted->entry] = 1;
     while (more) {
         more = false;
-        for (uint32_t k = 0; k < c->p->procs; k++)
+        /* Most calls are of procedures that stand before. */
+        for (uint32_t k = c->p->procs; k-- > 0;)
             if (is_reached(c->code, &c->p->proc[k]))
                 more |= spread(c, &c->p->proc[k]);
     }
@@ -321,7 +324,7 @@ static bool map(StencilCode *code) {
     if (file < 0)
         return false;
     void *writes = MAP_FAILED, *runs = MAP_FAILED;
-    if (ftruncate(file, (off_t)code->size) == 0) {
+    if (fallocate(file, 0, 0, (off_t)code->size) == 0) { /* no SIGBUS later */
         writes =
             mmap(NULL, code->size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
         runs =
@@ -348,8 +351,8 @@ bool stencil_fit(void) {
            memcmp(layout, stencil_layout, sizeof layout) == 0;
 }
 
-bool stencil_copy(StencilCode *code, const StarProgram *p, StarMem *mem,
-                  bool leaves) {
+bool stencil_copy(StencilCode *code, const StarProgram *p,
+                  const StarProc *wanted, StarMem *mem, bool leaves) {
     Copy c = {.code = code, .p = p, .leaves = leaves};
     StarError unused;
     StarMem own = star_mem_beside(mem, &unused); /* it is not the program's */
@@ -359,10 +362,10 @@ bool stencil_copy(StencilCode *code, const StarProgram *p, StarMem *mem,
     code->at = star_mem_alloc(&own, p->length, sizeof *code->at);
     if (code->at == NULL)
         return false;
-    reach(&c);
+    reach(&c, wanted);
     copy_all(&c, true);
     code->size = c.end;
-    if (!map(code)) {
+    if (c.end > INT32_MAX || !map(code)) { /* jumps reach so far */
         stencil_free(code, mem);
         return false;
     }
@@ -388,9 +391,9 @@ bool stencil_fit(void) {
     return false;
 }
 
-bool stencil_copy(StencilCode *code, const StarProgram *p, StarMem *mem,
-                  bool leaves) {
-    (void)code, (void)p, (void)mem, (void)leaves;
+bool stencil_copy(StencilCode *code, const StarProgram *p,
+                  const StarProc *wanted, StarMem *mem, bool leaves) {
+    (void)code, (void)p, (void)wanted, (void)mem, (void)leaves;
     return false;
 }
 

@@ -4,7 +4,7 @@
 
 /* Calls within calls of the processor: each takes 16 bytes of its stack. Where
  * there are more, the code is entered anew. */
-enum { DEPTH = 4096 };
+enum { DEPTH = 1024 };
 
 typedef bool Begin(StarCell *R, StarMachine *m, StencilRun *r,
                    const void *code);
@@ -36,7 +36,7 @@ static void run(StencilRun *r) {
         StarCell *R = m->frame[m->depth - 1].cell;
         const uint32_t at = code->at[m->at - r->run.code];
         limit(r);
-        if (m->jit.depth_end == 0 || at <= 1)
+        if (m->jit.depth_end == 0 || at == 0)
             return;
         Begin *begin = (Begin *)(uintptr_t)(code->code + code->begin);
         if (begin(R, m, r, code->code + at)) {
@@ -50,8 +50,6 @@ static void run(StencilRun *r) {
                 m->at = r->run.code + r->next;
         } else if (r->run.status == STAR_OK) {
             m->at = r->run.code + r->next;
-        } else if (r->next < -1) {
-            m->at = r->run.code + ~r->next;
         }
     }
 }
@@ -60,7 +58,7 @@ StarStatus exec_stencils(StarMachine *m) {
     StencilRun r = {.run = {.m = m, .code = m->program->code}};
     m->jit.cold = 0;
     if (m->jit.code.at == NULL &&
-        !stencil_copy(&m->jit.code, m->program, &m->mem,
+        !stencil_copy(&m->jit.code, m->program, m->run.wanted, &m->mem,
                       m->jit.when == STAR_JIT_LEAVES))
         return exec_run(m);
     if (m->depth == 0) {

@@ -202,7 +202,8 @@ FUNCTION_OF(own) {
     run->run.status = own(m, (const StarProc *)HOLE64(proc), R);
     if (__builtin_expect(run->run.status == STAR_OK, 1))
         GO(next);
-    run->next = ~HOLE(at);
+    m->at = (const StarInstr *)HOLE64(back) - 1;
+    run->next = -1;
     GO(out);
 }
 

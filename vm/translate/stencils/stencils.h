@@ -30,23 +30,27 @@ enum {
 
 /* Where a struct of the machine has what stencils read and write: they fit the
  * machine that they were made with. */
-#define STENCIL_LAYOUT                                                      \
-    offsetof(StarMachine, stack), offsetof(StarMachine, frame),             \
-        offsetof(StarMachine, depth), offsetof(StarMachine, heap.holds),    \
-        offsetof(StarMachine, heap.pins), offsetof(StarMachine, fuel.left), \
-        offsetof(StarMachine, debug.statements), sizeof(Frame),             \
-        offsetof(StarMachine, be.isa), offsetof(StarMachine, be.resident),  \
-        offsetof(StarMachine, be.threads), sizeof(StarBits),                \
-        sizeof(StarTable), sizeof(StarIsa), sizeof(StarHeapSlot),           \
-        offsetof(StarMachine, jit.depth_end), offsetof(StencilRun, stack),  \
-        offsetof(StencilRun, cell_end), offsetof(StencilRun, next),         \
-        offsetof(StarArray, data), offsetof(StarArray, dim),                \
+#define STENCIL_LAYOUT                                                       \
+    offsetof(StarMachine, stack), offsetof(StarMachine, frame),              \
+        offsetof(StarMachine, depth), offsetof(StarMachine, heap.holds),     \
+        offsetof(StarMachine, heap.pins), offsetof(StarMachine, fuel.left),  \
+        offsetof(StarMachine, debug.statements), sizeof(Frame),              \
+        offsetof(Frame, back), offsetof(Frame, cell), offsetof(Frame, proc), \
+        offsetof(Frame, holds), offsetof(Frame, pins),                       \
+        offsetof(StarMachine, be.isa), offsetof(StarMachine, be.resident),   \
+        offsetof(StarMachine, be.threads), sizeof(StarBits),                 \
+        sizeof(StarTable), sizeof(StarIsa), sizeof(StarHeapSlot),            \
+        offsetof(StarMachine, jit.depth_end), offsetof(StencilRun, stack),   \
+        offsetof(StencilRun, cell_end), offsetof(StencilRun, next),          \
+        offsetof(StarArray, data), offsetof(StarArray, dim),                 \
         offsetof(StarRecord, cell)
 
-/* False without memory, or where there are no stencils. With `leaves` each
- * instruction leaves, and the next one is entered anew: for tests. */
-bool stencil_copy(StencilCode *code, const StarProgram *program, StarMem *mem,
-                  bool leaves);
+/* Code for what the program's statements reach, and `wanted`, which is called
+ * in their place, or NULL. False without memory, or where there are no
+ * stencils. With `leaves` each instruction leaves, and the next one is entered
+ * anew: for tests. */
+bool stencil_copy(StencilCode *code, const StarProgram *program,
+                  const StarProc *wanted, StarMem *mem, bool leaves);
 void stencil_free(StencilCode *code, StarMem *mem);
 
 /* True where this build has stencils that fit it. */

@@ -26,7 +26,9 @@ Elision draw_elision(int64_t count, int64_t room) {
     if (room <= 0 || count <= room)
         return (Elision){count, 0, count};
     const int64_t tail = room < 4 ? 1 : (room - 1) / 3;
-    return (Elision){room < 3 ? 1 : room - 1 - tail, tail, count};
+    const int64_t head = room < 3 ? 1 : room - 1 - tail;
+    return head + tail < count ? (Elision){head, tail, count}
+                               : (Elision){count, 0, count};
 }
 
 /* ---- A grid of cells ---- */

@@ -126,8 +126,7 @@ static StarStatus cell(const Box *b, const Field *f, int64_t width,
     const int64_t blanks = width - field_width(f);
     STAR_TRY(put(b, " "));
     STAR_TRY(repeat(b, " ", right ? blanks : 0));
-    STAR_TRY(star_write_text(b->console, field_text(f), (int64_t)f->length,
-                             STAR_NO_WIDTH));
+    STAR_TRY(field_write(f, b->console));
     STAR_TRY(repeat(b, " ", right ? 0 : blanks));
     STAR_TRY(put(b, " "));
     return put(b, b->lines->bar);

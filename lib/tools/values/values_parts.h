@@ -37,6 +37,12 @@ static inline const char *field_text(const Field *f) {
 /* The characters of UTF-8 of a text. */
 int64_t field_width(const Field *field);
 
+/* Writes a field, or the character that begins at a byte of it, which becomes
+ * that of the next one. A blank stands for one that controls a terminal, a new
+ * line too: boxes and lines stay as they are. */
+StarStatus field_write(const Field *field, StarConsole *console);
+StarStatus field_put(const Field *field, size_t *at, StarConsole *console);
+
 /* Takes the fields of one row. */
 typedef StarStatus ValueRow(void *context, const Field *field);
 
@@ -44,6 +50,7 @@ typedef StarStatus ValueRow(void *context, const Field *field);
 typedef struct Rows {
     const Argument *argument;
     StarBackend *be;
+    bool counted;            /* the first field is the number of the row */
     bool vertices;           /* its role says that it tells of these: */
     const StarNames *names;  /* theirs, or NULL, */
     bool numbered;           /* which are numbers; */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "backend.h"
+#include "report/escape.h"
 #include "tools/values/values_parts.h"
 #include "values/table.h"
 
@@ -15,6 +16,22 @@ int64_t field_width(const Field *f) {
     for (size_t k = 0; k < f->length; k++)
         width += ((unsigned char)text[k] & 0xc0) != 0x80;
     return width;
+}
+
+StarStatus field_put(const Field *f, size_t *at, StarConsole *console) {
+    const char *text = field_text(f) + *at;
+    uint32_t code = 0;
+    int n = star_escape_character(text, f->length - *at, &code);
+    *at += (size_t)(n > 0 ? n : 1);
+    if (n > 0 && (code == '\n' || code == '\t' || star_escape_controls(code)))
+        return star_write_text(console, " ", 1, STAR_NO_WIDTH);
+    return star_write_text(console, text, n > 0 ? n : 1, STAR_NO_WIDTH);
+}
+
+StarStatus field_write(const Field *f, StarConsole *console) {
+    for (size_t k = 0; k < f->length;)
+        STAR_TRY(field_put(f, &k, console));
+    return STAR_OK;
 }
 
 static Field text_field(const char *text) {
@@ -103,10 +120,9 @@ StarStatus value_rows_open(Rows *r, const Argument *a, const Argument *all,
     if (a->param->type->kind == STAR_TYPE_TABLE)
         STAR_TRY(star_table_need(be, a->value.table, STAR_ROWS));
     measure(r, &rows, &cols);
-    r->columns =
-        value_is_object(a->param) && a->param->type->kind != STAR_TYPE_STRING
-            ? cols + 1
-            : 1;
+    r->counted =
+        value_is_object(a->param) && a->param->type->kind != STAR_TYPE_STRING;
+    r->columns = cols + r->counted;
     return STAR_OK;
 }
 
@@ -118,7 +134,7 @@ StarStatus value_rows(const Rows *r, ValueRow *take, void *context) {
     Field *f = star_mem_alloc(r->be->mem, (size_t)r->columns, sizeof *f);
     StarStatus status = f != NULL ? STAR_OK : STAR_MEMORY;
     for (int64_t i = 0; i < rows && status == STAR_OK; i++) {
-        if (r->columns > 1)
+        if (r->counted)
             f[0] = number_field(index_of(r, i));
         for (int64_t j = 0; j < cols; j++)
             f[r->columns - cols + j] = element(r, i, j, cols);
@@ -135,7 +151,7 @@ Field value_rows_head(const Rows *r, int64_t column) {
         return text_field(a->param->name);
     if (r->vertices)
         return text_field(r->joins ? ends[column] : "vertex");
-    if (column == 0 && r->columns > 1)
+    if (column == 0 && r->counted)
         return text_field("row");
     if (r->columns <= 2)
         return text_field(a->param->name);

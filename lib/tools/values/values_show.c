@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Values as text, in each mode. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
+#include "report/escape.h"
 #include "report/value_format_out.h"
 #include "tools/values/values_parts.h"
 
@@ -19,7 +22,7 @@ const char *value_mode_name(ValueMode mode) {
 
 ValueMode value_mode_find(const char *name) {
     int k = 0;
-    while (k < VALUE_MODES && strcmp(names[k], name) != 0)
+    while (k < VALUE_MODES && strcasecmp(names[k], name) != 0)
         k++;
     return (ValueMode)k;
 }
@@ -38,7 +41,8 @@ static StarStatus put(const Show *s, const char *text) {
                            STAR_NO_WIDTH);
 }
 
-static StarStatus put_field(const Show *s, const Field *f) {
+/* As it is, for other programs. */
+static StarStatus put_bytes(const Show *s, const Field *f) {
     return star_write_text(s->console, field_text(f), (int64_t)f->length,
                            STAR_NO_WIDTH);
 }
@@ -47,7 +51,7 @@ static StarStatus put_field(const Show *s, const Field *f) {
 
 /* With blanks up to the width of names. */
 static StarStatus put_wide(const Show *s, const Field *f) {
-    STAR_TRY(put_field(s, f));
+    STAR_TRY(field_write(f, s->console));
     for (int64_t used = field_width(f); used < s->width; used++)
         STAR_TRY(put(s, " "));
     return STAR_OK;
@@ -82,23 +86,23 @@ static StarStatus put_hidden(const Show *s) {
 
 static StarStatus list_row(const Show *s, const Field *f, bool first) {
     STAR_TRY(put(s, first ? "" : ", "));
-    STAR_TRY(put_field(s, f));
+    STAR_TRY(field_write(f, s->console));
     if (!s->rows->joins)
         return STAR_OK;
     STAR_TRY(put(s, " - "));
-    return put_field(s, f + 1);
+    return field_write(f + 1, s->console);
 }
 
 static StarStatus relation_row(const Show *s, const Field *f, bool first) {
     STAR_TRY(first ? put_wide(s, f) : put(s, ", "));
-    return put_field(s, f + 1);
+    return field_write(f + 1, s->console);
 }
 
 static StarStatus plain_row(const Show *s, const Field *f) {
     const int64_t last = s->rows->columns - 1;
     for (int64_t k = 0; k < last; k++)
         STAR_TRY(put_wide(s, f + k));
-    STAR_TRY(put_field(s, f + last));
+    STAR_TRY(field_write(f + last, s->console));
     return star_write_newline(s->console);
 }
 
@@ -161,7 +165,7 @@ static StarStatus put_csv(const Show *s, const Field *f) {
     if (f->kind == FIELD_NONE)
         return STAR_OK;
     if (!is_quoted(text, f->length))
-        return put_field(s, f);
+        return put_bytes(s, f);
     STAR_TRY(put(s, "\""));
     for (size_t k = 0; k < f->length; k++) {
         STAR_TRY(put(s, text[k] == '"' ? "\"" : ""));
@@ -182,10 +186,10 @@ static StarStatus csv_row(void *context, const Field *f) {
 static StarStatus put_markdown(const Show *s, const Field *f) {
     const char *text = field_text(f);
     STAR_TRY(put(s, " "));
-    for (size_t k = 0; k < f->length && f->kind != FIELD_NONE; k++) {
-        STAR_TRY(put(s, strchr("|\\*_`<", text[k]) != NULL ? "\\" : ""));
-        STAR_TRY(star_write_text(s->console, text[k] == '\n' ? " " : text + k,
-                                 1, STAR_NO_WIDTH));
+    for (size_t k = 0; k < f->length && f->kind != FIELD_NONE;) {
+        if (memchr("|\\*_`<[]&", text[k], 9) != NULL)
+            STAR_TRY(put(s, "\\"));
+        STAR_TRY(field_put(f, &k, s->console));
     }
     return put(s, " |");
 }
@@ -200,29 +204,31 @@ static StarStatus markdown_row(void *context, const Field *f) {
     return star_write_newline(s->console);
 }
 
+/* JSON is UTF-8: U+FFFD stands for a byte that is none. */
 static StarStatus put_string(const Show *s, const Field *f) {
     const char *text = field_text(f);
+    int n;
     STAR_TRY(put(s, "\""));
-    for (size_t k = 0; k < f->length; k++) {
-        char code[8];
-        if ((unsigned char)text[k] < ' ')
-            snprintf(code, sizeof code, "\\u%04x", (unsigned)text[k]);
-        else if (text[k] == '"' || text[k] == '\\')
-            snprintf(code, sizeof code, "\\%c", text[k]);
+    for (size_t k = 0; k < f->length; k += (size_t)(n > 0 ? n : 1)) {
+        char out[8];
+        uint32_t code = 0xfffd;
+        n = star_escape_character(text + k, f->length - k, &code);
+        if (n == 0 || code < ' ' || star_escape_controls(code))
+            snprintf(out, sizeof out, "\\u%04x", (unsigned)code);
         else
-            snprintf(code, sizeof code, "%c", text[k]);
-        STAR_TRY(put(s, code));
+            snprintf(out, sizeof out, "%s%.*s",
+                     code == '"' || code == '\\' ? "\\" : "", n, text + k);
+        STAR_TRY(put(s, out));
     }
     return put(s, "\"");
 }
 
-/* JSON has no infinite numbers. */
+/* JSON has no infinite numbers, which end with a letter. */
 static StarStatus put_json(const Show *s, const Field *f) {
-    const char *text = field_text(f);
-    const bool number =
-        f->kind == FIELD_NUMBER && strpbrk(text, "inIN") == NULL;
+    const bool number = f->kind == FIELD_NUMBER &&
+                        isdigit((unsigned char)field_text(f)[f->length - 1]);
     return f->kind == FIELD_NAME ? put_string(s, f)
-           : number              ? put_field(s, f)
+           : number              ? put_bytes(s, f)
                                  : put(s, "null");
 }
 

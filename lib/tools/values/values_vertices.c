@@ -220,8 +220,10 @@ static StarStatus pairs(const Rows *r, ValueRow *take, void *context) {
     return STAR_OK;
 }
 
-/* The ends of arc k, from 0. */
+/* The ends of arc k, from 0, if there is one. */
 static StarStatus arc(const Rows *r, int64_t k, ValueRow *take, void *context) {
+    if (k < 0 || k >= r->left->rows || k >= r->right->rows)
+        return STAR_OK;
     const Field f[] = {vertex(r, number(r->left, k)),
                        vertex(r, number(r->right, k))};
     return take(context, f);
@@ -242,10 +244,7 @@ static StarStatus set(const Rows *r, ValueRow *take, void *context) {
 
 /* The arc with this number, from 1; 0: none. */
 static StarStatus one_arc(const Rows *r, ValueRow *take, void *context) {
-    const int64_t k = r->argument->value.i;
-    return k >= 1 && k <= r->left->rows && k <= r->right->rows
-               ? arc(r, k - 1, take, context)
-               : STAR_OK;
+    return arc(r, r->argument->value.i - 1, take, context);
 }
 
 static int64_t bias_of(const Argument *all, unsigned count) {

@@ -76,6 +76,35 @@ gives 0 call all.star LEVELS P=@long.csv s=v1 --print P:table
 shows '89 more columns'
 [ "$(wc -L <out)" -le 80 ] || wrong 'expected 80 columns'
 
+# Nothing is left out of two columns, however wide.
+printf 'from,to\na,%090d\n' 0 >wide.csv
+gives 0 call all.star LEVELS P=@wide.csv s=a --print D:table
+! grep -q '\.\.\.' out || wrong 'expected no column of dots'
+
+# Modes have names in any case.
+gives 0 call all.star LEVELS P=@wide.csv s=a --print D:CSV --mode JSON
+[ "$(head -n 1 out)" = vertex,D ] || wrong 'expected CSV'
+
+# Names with what ends a line, controls a terminal, means something elsewhere or
+# is no UTF-8.
+printf 'from,to\n"a\r\nb",x\033[1my\nx\033[1my,\377&"]"\n' >odd.csv
+odd="s=$(printf 'x\033[1my')"
+gives 0 call all.star LEVELS P=@odd.csv "$odd" --print D:table
+[ "$(wc -l <out)" = 7 ] || wrong 'expected 7 lines'
+shows '| x [1my |           0 |'
+gives 0 call all.star LEVELS P=@odd.csv "$odd" --print D
+[ "$(wc -l <out)" = 3 ] || wrong 'expected 3 lines'
+shows 'x [1my  0'
+gives 0 call all.star LEVELS P=@odd.csv "$odd" --print D:markdown
+[ "$(wc -l <out)" = 5 ] || wrong 'expected 5 lines'
+shows '| a  b |  |'
+shows '| x \[1my | 0 |'
+grep -aq '\\&"\\]" | 1 |' out || wrong 'expected & and ] escaped'
+gives 0 call all.star LEVELS P=@odd.csv "$odd" --print D:json
+shown '[{"vertex": "a\u000d\u000ab", "D": null},' \
+    ' {"vertex": "x\u001b[1my", "D": 0},' \
+    ' {"vertex": "\ufffd&\"]\"", "D": 1}]'
+
 gives 2 call all.star LEVELS P=@long.csv s=v1 --print D:box
 says "'box' is no mode: lines|table|csv|json|markdown|bits"
 gives 2 call all.star LEVELS P=@long.csv s=v1 --print D --mode box

@@ -158,6 +158,68 @@ static void saved_values_are_read_again(void **state) {
     end(&f);
 }
 
+/* Shows the first of some arguments in a mode. */
+static void assert_shows(Fixture *f, const Argument *all, unsigned count,
+                         ValueMode mode, const char *wanted) {
+    const ValuePage page = {.mode = mode};
+    f->text.length = 0;
+    StarConsole c = {.error = f->be->mem->error,
+                     .write = star_test_write,
+                     .context = &f->text};
+    assert_int_equal(value_show(all, all, count, f->be, &page, &c), STAR_OK);
+    assert_int_equal(star_console_flush(&c), STAR_OK);
+    assert_string_equal(f->text.text, wanted);
+}
+
+/* Whatever lies behind them. */
+static void names_end_with_their_length(void **state) {
+    Fixture f;
+    size_t length;
+    uint32_t v;
+    StarNameRoom room;
+    (void)state;
+    begin(&f, "X: slice");
+    StarParam p = f.proc->param[0];
+    Argument a = {.param = &p};
+    p.role = STAR_ROLE_VERTICES;
+    assert_int_equal(value_read(&a, "11", f.be), STAR_OK);
+    assert_int_equal(value_settle(&a, &p, f.be), STAR_OK);
+    StarNames *names = star_names_new(f.be->mem, "f");
+    assert_int_equal(star_names_put(names, "10", 2, &v), STAR_OK);
+    assert_int_equal(star_names_put(names, "35", 2, &v), STAR_OK);
+    char *text = (char *)star_names_get(names, v, room, &length);
+    memcpy(text + length, "nan", 4);
+    a.names = names;
+    assert_shows(&f, &a, 1, VALUE_JSON,
+                 "[{\"vertex\": 10},\n {\"vertex\": 35}]\n");
+    star_names_free(names);
+    value_free(&a, f.be);
+    end(&f);
+}
+
+/* A slice with more components than there are arcs. */
+static void arcs_end_with_their_tables(void **state) {
+    static const char *const text[] = {"111", "2x1", "2x1"};
+    Fixture f;
+    Argument a[3] = {0};
+    StarParam p[3];
+    (void)state;
+    begin(&f, "Z: slice; L, R: table");
+    for (unsigned k = 0; k < 3; k++) {
+        p[k] = f.proc->param[k];
+        a[k].param = &p[k];
+        assert_int_equal(value_read(&a[k], text[k], f.be), STAR_OK);
+        assert_int_equal(value_settle(&a[k], &p[k], f.be), STAR_OK);
+    }
+    p[0].role = STAR_ROLE_ARCS;
+    p[1].layout = STAR_LAYOUT_LEFT + 1;
+    p[2].layout = STAR_LAYOUT_RIGHT + 1;
+    assert_shows(&f, a, 3, VALUE_CSV, "from,to\n0,0\n0,0\n");
+    for (unsigned k = 0; k < 3; k++)
+        value_free(&a[k], f.be);
+    end(&f);
+}
+
 static void headings_are_written(void **state) {
     Fixture f;
     (void)state;
@@ -195,6 +257,8 @@ int main(void) {
         cmocka_unit_test(what_was_not_given_has_no_value),
         cmocka_unit_test(numbers_become_real_together),
         cmocka_unit_test(saved_values_are_read_again),
+        cmocka_unit_test(names_end_with_their_length),
+        cmocka_unit_test(arcs_end_with_their_tables),
         cmocka_unit_test(headings_are_written),
         cmocka_unit_test(files_have_layouts),
     };

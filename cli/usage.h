@@ -80,6 +80,12 @@
     "or "                                                                    \
     ":bars behind it",                                                       \
         word
+#define MSG_PLOT_FILE(text)                                               \
+    "'%s': expected FILE.svg, or FILE.svg with :matrix, :graph or :bars " \
+    "behind it",                                                          \
+        text
+#define MSG_PLOT_NOTHING() \
+    ":plot draws the value of an expression: this entry has none"
 #define MSG_PLOT_UNFIT(name, kind) "%s cannot be drawn as %s", name, kind
 
 /* trace, and call --trace. */

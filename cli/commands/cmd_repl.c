@@ -130,8 +130,11 @@ static StarStatus show_value(Repl *r) {
     const StarType *type;
     StarCell value;
     StarStatus status;
-    if (!entry_value(r->session, &type, &value))
+    if (!entry_value(r->session, &type, &value)) {
+        if (r->drawing != NULL)
+            repl_say(r, MSG_PLOT_NOTHING());
         return STAR_OK;
+    }
     end_line(r);
     if (r->drawing != NULL)
         return repl_draw(r);
@@ -174,16 +177,18 @@ StarStatus repl_enter(Repl *r, const char *name, const char *text,
     r->input.length = 0;
     StarStatus status = run_entry(r, name, text, length);
     files_free(&r->loaded.files);
-    if (star_session_ran(r->session))
+    if (star_session_ran(r->session)) {
         repl_note_entry(r, name, text, length, status);
+        meanings_forget(&r->meanings, r->session);
+        if (status == STAR_OK)
+            meanings_note(&r->meanings, r->session,
+                          star_machine_backend(r->loaded.machine));
+    }
     if (stop_again())
         interrupted(r);
     repl_reports(r);
-    if (status == STAR_OK) {
-        meanings_note(&r->meanings, r->session,
-                      star_machine_backend(r->loaded.machine));
+    if (status == STAR_OK)
         status = show_value(r);
-    }
     repl_failed(r, star_status_exit(status));
     fflush(stdout);
     return status;

@@ -30,6 +30,10 @@ StarStatus repl_draw(Repl *r) {
     size_t n = 0;
     if (a != NULL && !here)
         n = plot_parse(r->drawing, a->param, &kind);
+    if (a != NULL && !here && (n == 0 || n >= sizeof path)) {
+        repl_say(r, MSG_PLOT_FILE(r->drawing));
+        return STAR_OK;
+    }
     if (a == NULL || !plot_fits(a->param, kind)) {
         repl_say(r, MSG_PLOT_UNFIT(a != NULL ? a->param->name : "this",
                                    plot_name(kind)));

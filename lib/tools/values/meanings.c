@@ -70,18 +70,48 @@ static int variable(const Call *c, unsigned number) {
                : -1;
 }
 
-/* True if an instruction behind the call may change what is in a cell. */
+/* True if an instruction may change what is in a cell that it has. */
+static bool writes(const StarInstr *at, int cell) {
+    const uint16_t operand[] = {at->a, at->b, at->c};
+    const StarOpForm form = star_op_form(at->op);
+    for (int k = 0; k < 3; k++)
+        if (operand[k] == cell && form.operand[k].cells != 0 &&
+            (form.operand[k].written || at->op == STAR_OP_ARGS))
+            return true;
+    return false;
+}
+
+/* True if one behind the call may. */
 static bool changes(const Call *c, int cell) {
     const StarInstr *end = &c->program->code[c->program->proc[0].end];
-    for (const StarInstr *at = c->at + 1; at < end; at++) {
-        const uint16_t operand[] = {at->a, at->b, at->c};
-        const StarOpForm form = star_op_form(at->op);
-        for (int k = 0; k < 3; k++)
-            if (operand[k] == cell && form.operand[k].cells != 0 &&
-                (form.operand[k].written || at->op == STAR_OP_ARGS))
-                return true;
-    }
+    for (const StarInstr *at = c->at + 1; at < end; at++)
+        if (writes(at, cell))
+            return true;
     return false;
+}
+
+/* True if an entry passes a cell to a var parameter of a procedure, or passes
+ * it on elsewhere. */
+static bool lends(const StarProgram *p, const StarInstr *at, int cell) {
+    const StarInstr *end = &p->code[p->proc[0].end], *call = at;
+    if (at->op != STAR_OP_MOVE || at->b != cell)
+        return false;
+    while (call < end && (call->op != STAR_OP_CALL || call->a > at->a))
+        call++;
+    if (call == end)
+        return true;
+    const StarProc *proc = &p->proc[star_instr_bc(*call)];
+    const int number = at->a - call->a - proc->function;
+    return number < 0 || number >= proc->params || proc->param[number].var;
+}
+
+/* True if an instruction calls or passes a procedure that is not the library's:
+ * who knows what that changes. */
+static bool leaves(const StarProgram *p, const StarInstr *at) {
+    if (at->op != STAR_OP_CALL && at->op != STAR_OP_PROC)
+        return at->op == STAR_OP_CALLP;
+    const StarProc *proc = &p->proc[star_instr_bc(*at)];
+    return !p->sources.file[proc->span.file].library;
 }
 
 /* ---- Values ---- */
@@ -167,10 +197,22 @@ static void take_names(const Call *c, Argument *a) {
 
 /* ---- The list ---- */
 
-static void forget(Meanings *m, int cell) {
-    for (int k = 0; k < m->count; k++)
-        if (m->meaning[k].cell[0] == cell)
-            m->meaning[k--] = m->meaning[--m->count];
+/* True if an instruction of an entry may change an argument of a meaning. */
+static bool may_change(const StarProgram *p, const StarInstr *at,
+                       const Meaning *m) {
+    for (int k = 0; k < MEANING_ARGUMENTS; k++)
+        if (m->argument[k].given &&
+            (writes(at, m->cell[k]) || lends(p, at, m->cell[k])))
+            return true;
+    return leaves(p, at);
+}
+
+void meanings_forget(Meanings *m, const StarSession *session) {
+    const StarProgram *p = star_session_program(session);
+    for (uint32_t i = p->proc[0].entry; i < p->proc[0].end; i++)
+        for (int k = 0; k < m->count; k++)
+            if (may_change(p, &p->code[i], &m->meaning[k]))
+                m->meaning[k--] = m->meaning[--m->count];
 }
 
 static void add(Meanings *m, const Meaning *meaning) {
@@ -196,7 +238,6 @@ void meanings_note(Meanings *meanings, StarSession *session, StarBackend *be) {
         Meaning m = {0};
         if (p->role == STAR_ROLE_NONE || !p->var || !is_bits(p) || cell < 0)
             continue;
-        forget(meanings, cell);
         if (!take(&m, 0, &c, k, be) ||
             (p->role == STAR_ROLE_DISTANCES && !take_bias(&m, &c)))
             continue;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the variables of a session mean: a procedure of the library tells it of
  * its parameters (roles.def), and it holds of the variables that an entry
- * passed it until their values change.
+ * passed it until another entry may change them.
  *
- *     meanings_note(&m, session, be);             behind an entry
+ *     meanings_forget(&m, session);               behind an entry that ran
+ *     meanings_note(&m, session, be);             if it ended well
  *     const Meaning *what = meanings_find(&m, session, be, cell);
  *     if (what != NULL)
  *         value_show(what->argument, what->argument, MEANING_ARGUMENTS, ...);
@@ -29,6 +30,11 @@ typedef struct Meanings {
     Meaning *meaning;
     int count, room;
 } Meanings;
+
+/* Forgets what the last entry, whose statements ran, may have changed: what it
+ * writes or passes to a var parameter; all if it calls a procedure that is not
+ * the library's. */
+void meanings_forget(Meanings *meanings, const StarSession *session);
 
 /* Notes what the last entry, which ended well, has made. It does where an entry
  * has no branches, calls nothing else, and does nothing else to the variable.

@@ -169,6 +169,54 @@ EOF
 shows '... 88 more rows ...'
 [ "$(grep -c '^v' out)" = 12 ] || wrong 'expected names of D alone'
 
+# Nor what is another graph's by now, whatever has changed it.
+printf 'from,to\nUrsel,Ulm\n' >u.csv
+printf 'from,to\nVaduz,Verl\n' >v.csv
+for change in 'for i := 1 to 1 do LEVELS(SIZE(Q), 1, Q, D)' \
+    'if SIZE(Q) > 1 then LEVELS(SIZE(Q), 1, Q, D)' again "load(D, 'd.txt')" \
+    'D := E' 'E := D; D := E' 'twice(E)' 'both(D)' \
+    'LEVELS(SIZE(Q), 1, Q, D); n := 0; n := 1 div n'; do
+    cat >entries <<EOF
+uses graph;
+var P, Q, D, E: table; i, n: integer;
+proc again; begin LEVELS(SIZE(Q), 1, Q, D) end;
+proc twice(var T: table); begin D := T end;
+proc both(var T: table); begin LEVELS(SIZE(Q), 1, Q, T) end;
+load(P, 'u.csv'); load(Q, 'v.csv');
+LEVELS(SIZE(P), 1, P, E)
+LEVELS(SIZE(P), 1, P, D)
+save(D, 'd.txt')
+D
+$change
+D
+EOF
+    "$star" repl <entries >out 2>err || :
+    command="star repl, $change"
+    [ "$(grep -c Ursel out)" = 1 ] || wrong 'expected names once'
+done
+# What only reads it leaves it its names.
+cat >entries <<'EOF'
+uses graph, closure;
+var P, D: table;
+load(P, 'u.csv')
+CLOSURE(SIZE(P), P)
+LEVELS(SIZE(P), 1, P, D)
+save(P, 'p.txt'); writeln(SIZE(P))
+P
+EOF
+"$star" repl <entries >out 2>err || :
+command='star repl'
+shown 2 'Ursel  Ulm' 'Ulm    none'
+
+# Rows without columns have their numbers.
+cat >entries <<'EOF'
+var U: table(3,0);
+:mode json
+U
+EOF
+"$star" repl <entries >out 2>err || :
+shown '[{"row": 1},' ' {"row": 2},' ' {"row": 3}]'
+
 # Pictures: in characters, where a terminal has no Braille two dots in each, and
 # in a file.
 cat >entries <<'EOF'
@@ -179,6 +227,8 @@ COL(1, T) := MASK(COL(1, T), 2); ROW(4, T) := not ROW(4, T)
 :plot T g.svg:graph
 s := 'x'
 :plot s
+:plot T a.svg:foo
+:plot s := 'y'
 EOF
 "$star" repl <entries >out 2>err || :
 command='star repl, :plot'
@@ -188,4 +238,7 @@ grep -q '<svg' t.svg || wrong 'expected t.svg'
 grep -q 'T has 4 rows and 6 columns: a graph has as many of both' err ||
     wrong 'expected a message'
 grep -q 's cannot be drawn as matrix' err || wrong 'expected a message'
+grep -q "'a.svg:foo': expected FILE.svg, or FILE.svg with :matrix, :graph or :bars" \
+    err || wrong 'expected a message'
+grep -q ':plot draws the value of an expression' err || wrong 'expected a message'
 finish

@@ -3,6 +3,7 @@
 import exercises from 'star:lessons';
 import paths from 'star:titles';
 
+import {keyOf} from '../learn/progress.mjs';
 import {setOf, toSet} from '../learn/set.mjs';
 import {$, download, make, plural} from '../play/dom.mjs';
 import {Runner, openWorker} from '../play/runner.mjs';
@@ -11,6 +12,17 @@ import {setUpTheme} from '../play/theme.mjs';
 const runner = new Runner(openWorker);
 let owns = []; /* {path, text} of own exercises */
 let set = {exercises: [], names: []}; /* the one that is chosen */
+let last = Promise.resolve(), waiting = 0; /* what is done, and how much is to be */
+
+/* One after another, as asked for; only then is the link that of the choice. */
+function inTurn(act) {
+  waiting++;
+  $('copy').disabled = true;
+  last = last.then(act, act).finally(() => {
+    waiting--;
+    $('copy').disabled = waiting > 0 || set.names.length === 0;
+  });
+}
 
 /* ---- The set ---- */
 
@@ -23,26 +35,30 @@ $('choice').append(...paths.map(({title, exercises: names}) => make('fieldset', 
 async function choose() {
   const chosen = [...$('choice').querySelectorAll(':checked')].map((box) => box.value);
   const hash = await toSet({title: $('name').value, exercises: [...chosen, ...owns]});
-  const found = await setOf(hash, exercises, runner);
-  set = found ?? {exercises: [], names: []};
-  $('copy').disabled = found === null;
-  $('set').href = '../learn/' + (found === null ? '' : hash);
-  $('said').textContent = found === null ? 'Nothing is chosen yet.' : plural(set.names.length, 'exercise');
+  set = await setOf(hash, exercises, runner);
+  const none = set.names.length === 0;
+  $('set').href = '../learn/' + (none ? '' : hash);
+  $('said').textContent = (none ? 'Nothing is chosen yet.' : plural(set.names.length, 'exercise')) +
+    (set.missing > 0 ? `, without ${set.missing} of the same name as another` : '');
+  showTable();
 }
 
-async function addOwn() {
-  for (const file of $('own').files) {
-    const unit = {path: file.name, text: await file.text()};
-    const found = await runner.ask('lesson', unit);
+async function addOwn(files) {
+  for (const file of files) {
+    const unit = {path: file.name, text: await file.text().catch(() => null)};
+    const found = unit.text === null ? null : await runner.ask('lesson', unit);
+    const why = unit.text === null ? 'cannot be read, or was changed since: choose it again'
+      : 'is no exercise: it needs a comment { ... } and a procedure of the file\'s name';
     owns = owns.filter((o) => o.path !== unit.path);
     if (found !== null)
       owns.push(unit);
-    $('owns').append(make('li', {className: found === null ? 'bad' : '', textContent: found === null
-      ? `${file.name} is no exercise: it needs a comment { ... } and a procedure of the file's name`
-      : `${found.title} (${file.name})`}));
+    const line = make('li', {className: found === null ? 'bad' : '', textContent: found === null
+      ? `${file.name} ${why}` : `${found.title} (${file.name})`});
+    line.dataset.path = file.name;
+    [...$('owns').children].find((l) => l.dataset.path === file.name)?.remove();
+    $('owns').append(line);
   }
-  $('own').value = '';
-  choose();
+  await choose();
 }
 
 async function copy() {
@@ -56,17 +72,19 @@ async function copy() {
 
 /* ---- Results ---- */
 
-const rows = new Map(); /* of each student {exercise: grade} */
+const rows = new Map(); /* of each student and file {student, file, grades by keyOf} */
 
-/* What is in a file, as [student, exercise, text]; a .star file has a solution of
- * each exercise whose procedure it has. */
+const sorted = () => [...rows].sort(([a], [b]) => a < b ? -1 : 1).map(([, row]) => row);
+
+/* {student, solutions} of a file; a .star file has a solution of each exercise whose
+ * procedure it has. */
 async function solutionsOf(file) {
   const text = await file.text();
   if (/\.star$/i.test(file.name))
-    return set.names.filter((n) => new RegExp(`\\bproc\\s+${n}\\b`, 'i').test(text))
-      .map((n) => [file.name.replace(/\.star$/i, ''), n, text]);
-  const {student, solutions} = JSON.parse(text);
-  return solutions.map((s) => [String(student), String(s.exercise), String(s.text)]);
+    return {student: file.name.replace(/\.star$/i, ''), solutions: set.names
+      .filter((n) => new RegExp(`\\bproc(?:edure)?\\s+${n}\\b`, 'i').test(text))
+      .map((exercise) => ({exercise, text}))};
+  return JSON.parse(text);
 }
 
 async function grade(exercise, text) {
@@ -77,39 +95,50 @@ async function grade(exercise, text) {
 }
 
 function showTable() {
+  if (rows.size === 0)
+    return;
   const cell = (g) => g === undefined ? make('td', {textContent: '\u2013'})
     : make('td', {className: g.solved ? 'right' : 'wrong', textContent: g.solved
       ? `\u2713 ${plural(g.operations, 'operation')}` : g.word});
   const head = (text, scope) => make('th', {scope, textContent: text});
-  $('table').replaceChildren(make('thead', {}, make('tr', {}, head('Student', 'col'),
+  $('table').replaceChildren(make('thead', {}, make('tr', {}, head('Student', 'col'), head('File', 'col'),
     ...set.exercises.map((e) => head(e.title, 'col')), head('Solved', 'col'))),
-  make('tbody', {}, ...[...rows].sort().map(([student, grades]) => make('tr', {}, head(student, 'row'),
-    ...set.names.map((n) => cell(grades[n])), make('td', {textContent:
-      `${set.names.filter((n) => grades[n]?.solved).length} of ${set.names.length}`})))));
-  $('csv').hidden = rows.size === 0;
+  make('tbody', {}, ...sorted().map(({student, file, grades}) => make('tr', {}, head(student, 'row'),
+    make('td', {textContent: file}), ...set.exercises.map((e) => cell(grades[keyOf(e)])), make('td', {textContent:
+      `${set.exercises.filter((e) => grades[keyOf(e)]?.solved).length} of ${set.names.length}`})))));
+  $('csv').hidden = false;
 }
 
-const quoted = (text) => /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+/* A text that a spreadsheet would take for a formula is none behind '. */
+function quoted(text) {
+  const plain = text.replace(/^[=+\-@\t\r]/, '\'$&');
+  return /[",\r\n]/.test(plain) ? `"${plain.replace(/"/g, '""')}"` : plain;
+}
 
 function csv() {
-  const lines = [['student', ...set.names], ...[...rows].sort().map(([student, grades]) =>
-    [student, ...set.names.map((n) => grades[n]?.word ?? '')])];
+  const lines = [['student', 'file', ...set.names], ...sorted().map(({student, file, grades}) =>
+    [student, file, ...set.exercises.map((e) => grades[keyOf(e)]?.word ?? '')])];
   download('results.csv', lines.map((line) => line.map(quoted).join(',') + '\n').join(''));
 }
 
-async function read() {
-  const files = [...$('files').files], bad = [];
-  $('files').value = '';
+/* Whether there was one to try. */
+async function tryAll(file, {student, solutions}) {
+  const key = `${student}\n${file.name}`, found = solutions.map(({exercise, text}) =>
+    [set.exercises.find((e) => e.name === exercise), String(text)]).filter(([e]) => e !== undefined);
+  for (const [e, text] of found)
+    rows.set(key, {student, file: file.name, grades: {...rows.get(key)?.grades, [keyOf(e)]: await grade(e, text)}});
+  return found.length > 0;
+}
+
+async function read(files) {
+  const bad = [];
   for (const [k, file] of files.entries()) {
     $('progress').textContent = `Tries ${file.name}, ${k + 1} of ${files.length}`;
     try {
-      const solutions = await solutionsOf(file);
-      for (const [student, name, text] of solutions) {
-        const exercise = set.exercises.find((e) => e.name === name);
-        if (exercise !== undefined)
-          rows.set(student, {...rows.get(student), [name]: await grade(exercise, text)});
-      }
-      if (solutions.length === 0)
+      const had = await solutionsOf(file);
+      if (typeof had.student !== 'string' || had.student.trim() === '')
+        bad.push(`${file.name} does not say whose it is: it has no student`);
+      else if (!await tryAll(file, had))
         bad.push(`${file.name} has no solution of this set`);
     } catch {
       bad.push(`${file.name} is no file of results`);
@@ -119,11 +148,25 @@ async function read() {
   $('progress').textContent = [plural(rows.size, 'student'), ...bad].join('; ') + '.';
 }
 
-$('choice').onchange = $('name').oninput = choose;
-$('own').onchange = addOwn;
+/* The files that were chosen; the same may be chosen again. */
+function filesOf(input) {
+  const files = [...input.files];
+  input.value = '';
+  return files;
+}
+
+$('choice').onchange = $('name').oninput = () => inTurn(choose);
+$('own').onchange = ({target}) => {
+  const files = filesOf(target);
+  inTurn(() => addOwn(files));
+};
 $('copy').onclick = copy;
-$('files').onchange = read;
+$('files').onchange = ({target}) => {
+  const files = filesOf(target);
+  inTurn(() => read(files));
+};
 $('csv').onclick = csv;
 setUpTheme();
-await choose();
+inTurn(choose);
+await last;
 document.body.dataset.ready = 'true';

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An exercise: what is asked for, hints, and what came of a solution. */
 import {$, make, plural} from '../play/dom.mjs';
+import {keyOf} from './progress.mjs';
 
 const STOPPED = 130, HINTS = 3;
 
@@ -45,12 +46,12 @@ export class Exercise {
 
   /* Its heading, to begin with. */
   draft(e) {
-    return this.progress.of(e.name).text ?? `${e.heading}\nbegin\n  \nend;\n`;
+    return this.progress.of(keyOf(e)).text ?? `${e.heading}\nbegin\n  \nend;\n`;
   }
 
   keep() {
     if (this.bench.text !== this.draft(this.exercise))
-      this.progress.set(this.exercise.name, {text: this.bench.text});
+      this.progress.set(keyOf(this.exercise), {text: this.bench.text});
   }
 
   show(e) {
@@ -65,7 +66,7 @@ export class Exercise {
   }
 
   showHints() {
-    const e = this.exercise, seen = this.progress.of(e.name).hints;
+    const e = this.exercise, seen = this.progress.of(keyOf(e)).hints;
     const hints = [e.hint1, e.hint2, e.hint3].slice(0, seen);
     $('hints').replaceChildren(...hints.map((text) => make('li', {textContent: joined(text)})));
     $('hint').disabled = seen >= HINTS;
@@ -75,9 +76,9 @@ export class Exercise {
   hint() {
     if ($('task').hidden)
       return;
-    const {hints} = this.progress.of(this.exercise.name);
+    const {hints} = this.progress.of(keyOf(this.exercise));
     if (hints < HINTS)
-      this.progress.set(this.exercise.name, {hints: hints + 1});
+      this.progress.set(keyOf(this.exercise), {hints: hints + 1});
     this.showHints();
   }
 
@@ -124,7 +125,7 @@ export class Exercise {
     $('told').hidden = more === '';
     $('told').textContent = more;
     if (grade.solved)
-      this.progress.set(this.exercise.name, {solved: true});
+      this.progress.set(keyOf(this.exercise), {solved: true});
     this.showRead(grade.solved);
     if (grade.values !== undefined)
       bench.view.load(pictures(grade), {still: true, at: 1});

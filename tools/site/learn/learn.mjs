@@ -5,20 +5,37 @@ import known from 'star:lessons';
 import tutorial from 'star:path';
 
 import {Bench} from '../play/bench.mjs';
-import {$, make} from '../play/dom.mjs';
+import {$, make, plural} from '../play/dom.mjs';
 import {Runner, openWorker} from '../play/runner.mjs';
 import {setUpTheme} from '../play/theme.mjs';
 import {Exercise} from './exercise.mjs';
-import {handIn, setOf} from './set.mjs';
-import {Progress} from './progress.mjs';
+import {handIn, markOf, setOf} from './set.mjs';
+import {Progress, keyOf} from './progress.mjs';
 
 const PATH = 'program.star';
 
 const runner = new Runner(openWorker);
 const progress = new Progress();
 
+/* Nobody is to do a part of a set, or the lessons, without a word. */
+async function taken() {
+  let found = null, wrong = '';
+  try {
+    found = await setOf(location.hash, known, runner);
+    if (found?.missing > 0)
+      wrong = `${plural(found.missing, 'exercise')} of this set cannot be shown: this site does not ` +
+        'know them, or another has the same name. Tell your teacher.';
+  } catch {
+    wrong = 'The link to this set of exercises is damaged, perhaps cut where it was sent: ask for it ' +
+      'again. These are the lessons.';
+  }
+  $('wrong').textContent = wrong;
+  $('wrong').hidden = wrong === '';
+  return found?.names.length > 0 ? found : null;
+}
+
 /* The lessons, or the set of a teacher that the address has. */
-const set = await setOf(location.hash, known, runner);
+const set = await taken();
 const lessons = set === null ? tutorial : [{title: set.title, steps: [], exercises: set.names}];
 const exercises = set === null ? known : set.exercises;
 
@@ -53,7 +70,7 @@ const titleOf = (page) => page.exercise !== undefined ? page.exercise.title
   : page.step.title ?? page.lesson.title;
 
 const isDone = (page) => page.exercise !== undefined
-  ? progress.of(page.exercise.name).solved : progress.of(page.address).seen === true;
+  ? progress.of(keyOf(page.exercise)).solved : progress.of(page.address).seen === true;
 
 function showProgress() {
   const done = pages.filter(isDone).length, list = pages.filter((p) => p.exercise);
@@ -137,9 +154,10 @@ function atAddress(hash) {
 const begin = () => pages.find((p) => !isDone(p)) ?? pages[0];
 
 window.addEventListener('hashchange', () => {
+  if (markOf(location.hash) !== (set?.mark ?? ''))
+    return location.reload();
   const page = atAddress(location.hash);
-  if (page !== undefined && page !== now)
-    show(page);
+  return page !== undefined && page !== now ? show(page) : undefined;
 });
 document.addEventListener('keydown', (e) => {
   const act = {b: () => move(-1), n: () => move(1), h: () => exercise.hint()}[e.key];

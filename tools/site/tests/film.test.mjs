@@ -52,6 +52,24 @@ test('a closure that fills is saved from the page', async (t) => {
   assert.deepEqual(wrong, []);
 });
 
+test('a run that ends with an error is saved as far as it came', async (t) => {
+  const {page, wrong} = await open(t, 'play/');
+  await write(page, `program fails;
+var T: table(2, 4); i: integer;
+begin
+  for i := 1 to 9 do
+    ROW(i, T) := '1010'
+end.
+`);
+  await page.click('#run');
+  await followed(page);
+  const [saved] = await Promise.all([page.waitForEvent('download'),
+    page.click('figcaption button:text("GIF")')]);
+  const seen = await pictures(page, readFileSync(await saved.path()), 16);
+  assert.deepEqual(seen.map((rows) => rows.join('')), ['00000000', '10100000', '10101010']);
+  assert.deepEqual(wrong, []);
+});
+
 /* More codes than there are, and pictures of one pixel. */
 test('a large table that changes at random is decoded', async (t) => {
   const {page, wrong} = await open(t, 'play/');

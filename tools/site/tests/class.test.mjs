@@ -68,8 +68,8 @@ test('a set goes to students in a link, and comes back in files', async (t) => {
     solutions: [{exercise: 'last', text: LAST}, {exercise: 'swap', text: solution}]});
 
   /* The teacher. */
-  await page.setInputFiles('#files', [file('ada.json', JSON.stringify(result)), file('ben.star', solution.replace('proc ', 'procedure ')),
-    file('bad.json', '{')]);
+  await page.setInputFiles('#files', [file('ada.json', JSON.stringify(result)),
+    file('ben.star', solution.replace('proc ', 'procedure ')), file('bad.json', '{')]);
   await page.waitForFunction(() => /^2 students/.test(document.getElementById('progress').textContent));
   assert.equal(await page.textContent('#progress'), '2 students; bad.json is no file of results.');
   assert.deepEqual(await table(page), [['Student', 'File', 'The last 1', 'Exchange', 'Solved'],

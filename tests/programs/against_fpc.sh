@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # against_fpc.sh STAR [FPC]: each program, built, prints for its large input what
-# the interpreter prints, or what Free Pascal's prints; with FPC a line each of
-# processor times, user and system.
+# the interpreter prints, for a tenth of it, or what Free Pascal's prints; with
+# FPC a line each of processor times, user and system.
 set -eu
 star=$1 fpc=${2:-}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -27,7 +27,7 @@ timed() {
 
 for program in "$here"/*.star; do
     name=$(basename "$program" .star)
-    sh "$here/large.sh" "$name" >in
+    sh "$here/large.sh" "$name" "${fpc:+1}" >in
     "$star" build "$program" -o built
     if [ -n "$fpc" ]; then
         cp "$program" program.pas

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# large.sh NAME: an input that NAME.star takes a second or more for, compiled.
+# large.sh NAME [PART]: an input that NAME.star takes a second or more for,
+# compiled, where PART is 1; by default it is 10 times smaller.
 set -eu
+part=${2:-10}
 case $1 in
 compiler)
     # Each job may take 2,000,000 instructions.
-    awk 'BEGIN {
-        for (job = 1; job <= 110; job++) {
+    awk -v part="$part" 'BEGIN {
+        for (job = 1; job <= 110 / part; job++) {
             print "var a: array [1..1000] of integer; i, k, x, seed, sum: integer;"
             print "function fib(n: integer): integer;"
             print "begin if n < 2 then fib := n else fib := fib(n - 1) + fib(n - 2) end;"
@@ -29,7 +31,7 @@ compiler)
     }'
     ;;
 editor)
-    awk 'BEGIN {
+    awk -v part="$part" 'BEGIN {
         print "a"
         seed = 1
         for (k = 1; k <= 6000; k++) {
@@ -41,7 +43,7 @@ editor)
             print line k
         }
         print "."
-        for (k = 1; k <= 30; k++) {
+        for (k = 1; k <= 30 / part; k++) {
             print "%s/[aeiou][a-z]*/<&>/g"
             print "%s/<\\([^>]*\\)>/\\1/g"
             print "g/ox .*[0-9]*" k "$/m0"
@@ -56,10 +58,10 @@ editor)
     ;;
 macros)
     # Macros may be called 100,000 times in all.
-    awk 'BEGIN {
+    awk -v part="$part" 'BEGIN {
         print "define(`twice'\'', `$1 $1'\'')dnl"
         print "define(`sum'\'', `eval($1 + $2 * ($1 - $2))'\'')dnl"
-        for (k = 1; k <= 19000; k++) {
+        for (k = 1; k <= 19000 / part; k++) {
             for (j = 1; j <= 6; j++)
                 print "plain words of line " k " which mean themselves, and so do these: alpha beta gamma delta"
             print "twice(word" k ") sum(" k ", " k % 97 ") len(`some text'\'') substr(`abcdefghij'\'', " k % 9 ", 3) `quoted text of some length, copied'\''"

@@ -76,7 +76,7 @@ program large;
 var T, U, V: table(2048, 2048); X: slice(2048); i: integer;
 begin
   SET(X);
-  for i := 1 to 2048 do begin
+  for i := 1 to 256 do begin
     X(i) := 0;
     COL(i, U) := X
   end;

@@ -88,7 +88,7 @@ static void test_large(void **state) {
     (void)state;
     prompt_open_limited(&p, &(StarOptions){.max_memory = 100000000});
     const StarMem *mem = star_machine_backend(p.machine)->mem;
-    for (int k = 0; k < 1000; k++)
+    for (int k = 0; k < 100; k++)
         CHECK({"var X: slice(100000000)", ""},
               {"procedure p; begin X(1) := 1 end; p; NUMB(X)", "= 1"});
     CHECK({"var X: integer", ""}, {"procedure p; begin X := 1 end", ""});
@@ -123,7 +123,7 @@ static void test_random(void **state) {
     prompt_open_limited(&a, &limits);
     prompt_open_limited(&b, &limits);
     a.forgets = true;
-    for (int seed = 1; seed <= 400; seed++) {
+    for (int seed = 1; seed <= 100; seed++) {
         Random r = {.state = (uint64_t)seed * 7919};
         try_both(&r, &a, &b);
     }

@@ -367,7 +367,7 @@ static void assert_all_seen(const Seen *seen) {
 }
 
 static void any_byte_may_be_another(void **state) {
-    static const uint8_t other[] = {1, 2, 0x80, 0xff};
+    static const uint8_t other[] = {1, 0xff};
     static Seen seen;
     (void)state;
     Bytes b;

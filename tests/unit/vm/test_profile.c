@@ -330,6 +330,12 @@ static void calls(void **state) {
     assert_has(&t, "{\"file\": \"p.star\", \"line\": 7, \"times\": 31, ");
     write(m, STAR_PROFILE_TABLES, &t);
     assert_has(&t, "\nSET                  23         23 ");
+    /* What a procedure does counts once, however deep it calls itself. */
+    assert_has(&t, "\nf                    22         24 ");
+    assert_has(&t, "192 |         24 ");
+    const char *heading = strstr(t.text, "line | p.star\n");
+    assert_non_null(heading);
+    assert_null(strstr(heading + 1, "line | p.star\n"));
     write(m, STAR_PROFILE_FOLDED, &t);
     assert_has(&t, "p;leave;p.star:7 ");
     assert_has(&t, "p;MATCH;stdlib/basic.star:");

@@ -125,6 +125,13 @@ static void the_failing_input_is_there(void **state) {
     assert_int_equal(trial_place(t, 1, &column), 0);
     assert_true(trial_same(t, 0));
     assert_false(trial_same(t, 1));
+    static StarTestText program;
+    char bits[100] = "  X := '";
+    for (int64_t k = 1, at = (int64_t)strlen(bits); k <= given->length; k++)
+        bits[at++] = star_bits_get(given, k) ? '1' : '0';
+    program.length = 0;
+    assert_int_equal(grade_program(&g, star_test_sink, &program), STAR_OK);
+    assert_non_null(strstr(program.text, strcat(bits, "';\n")));
     assert_true(g.inputs < 330);
     grade_close(&g);
 }

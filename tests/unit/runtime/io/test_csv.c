@@ -31,6 +31,7 @@ static void test_good(void **state) {
     io_good(t, "a.csv", "1e9,-.5,00,123456789012345678901234567890,inf\n",
             "11011");
     io_good(t, "a.csv", "x,\"y\n,\",z\n1,0,0\n0,0,7\n", "100 001");
+    io_good(t, "a.csv", "x;y;z,u\n1;0;0\n0;0;7\n", "100 001");
     io_good(t, "a.tsv", "1\t2\t0\n", "110");
     io_good(t, "a.txt", "1 2 0\n0 0 5\n", "110 001");
 }

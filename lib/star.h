@@ -47,8 +47,8 @@ extern "C" {
 #define STAR_API
 #endif
 
-/* The library's version, such as "0.1.0". Below 1.0 each minor version is an
- * interface of its own: a program built with 0.1.0 runs with any libstar.so.0.1
+/* The library's version, such as "1.0.0-rc.1". Each major version is an
+ * interface of its own: a program built with 1.0.0 runs with any libstar.so.1
  * and finds no other. */
 STAR_API const char *star_version(void);
 

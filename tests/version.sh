@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 # version.sh TOP STAR LIBRARY: the command, the library and every file that states
 # the version or the interface, its part in the SONAME, state those of
-# CMakeLists.txt.
+# CMakeLists.txt. Python and Debian write candidates in another way.
 set -eu
 star=$2
 library=$3
 cd "$1"
-version=$(sed -n 's/^project(star VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
-interface=${version%.*}
+version=$(sed -n 's/^set(STAR_VERSION \(.*\))/\1/p' CMakeLists.txt)
+interface=${version%%.*}
+python=$(echo "$version" | sed 's/-rc\./rc/')
+debian=$(echo "$version" | tr - '~')
 status=0
 
 # same NAME FOUND EXPECTED
@@ -19,38 +21,52 @@ same() {
     }
 }
 
-# states FILE PATTERN: all that the pattern's group finds there is the version;
-# has_interface FILE PATTERN: the interface.
+# states FILE BEFORE VERSION AFTER: what stands between the two patterns there,
+# in each line that has both, is the version.
 states() {
-    same "$1" "$(sed -n "s/$2.*/\1/p" "$1" | sort -u)" "$version"
+    same "$1" "$(sed -n "s/$2\([0-9][0-9a-z.~-]*\)$4.*/\1/p" "$1" | sort -u)" "$3"
 }
+# has_interface FILE PATTERN: the interface stands behind it.
 has_interface() {
-    same "$1" "$(grep -o "$2[0-9][0-9.]*[0-9]" "$1" | sed "s/^$2//" | sort -u)" \
+    same "$1" "$(grep -o "$2[0-9][0-9.]*" "$1" | sed "s/^$2//; s/\.$//" | sort -u)" \
         "$interface"
 }
-number='\([0-9][0-9.]*[0-9]\)'
-states CITATION.cff "^version: $number"
-states lib/star.h ".*version, such as \"$number"
-states tools/python/star/library.py ".*version, such as \"$number"
-states tools/editors/vscode/package.json "^  \"version\": \"$number"
-states tools/editors/vscode/package-lock.json "^  \"version\": \"$number"
-states tools/npm/package.json "^  \"version\": \"$number"
-states docs/howto/python.md ".*star_associative-$number"
-states docs/howto/packages.md ".*star_associative-$number"
-states docs/howto/packages.md ".*star-$number\.\(tar\|vsix\|spdx\)"
-states docs/howto/npm.md ".*star-associative-$number"
-same CHANGELOG.md "$(sed -n 's/^## \([0-9.]*\).*/\1/p' CHANGELOG.md | sed 1q)" "$version"
+same 'a version' "$(echo "$version" | sed -E 's/^[1-9]+\.[0-9]+\.[0-9]+(-rc\.[0-9]+)?$//')" ''
+states CITATION.cff '^version: ' "$version" ''
+states lib/star.h '.*version, such as "' "$version" '"'
+states tools/editors/vscode/package.json '^  "version": "' "$version" '"'
+states tools/editors/vscode/package-lock.json '^  "version": "' "$version" '"'
+states tools/npm/package.json '^  "version": "' "$version" '"'
+same CHANGELOG.md "$(sed -n 's/^## \([^,]*\).*/\1/p' CHANGELOG.md | sed 1q)" "$version"
+states tools/python/star/library.py '.*Python writes it, such as "' "$python" '"'
+states examples/warshall.ipynb '^   "version": "' "$python" '"'
+states docs/howto/python.md '.*star_associative-' "$python" -py3
+for page in docs/howto/packages.md docs/howto/get.md; do
+    states $page '.*star_associative-' "$python" -py3
+    states $page '.*star_associative-' "$python" '\.tar'
+    states $page '.*star_jupyter-' "$python" -py3
+    states $page '.*star-associative-' "$version" '\.tgz'
+    states $page '.*star-' "$version" '\.\(vsix\|tar\|spdx\)'
+    states $page '.*[a-z0-9]_' "$debian" -0star
+done
+states docs/howto/packages.md '.*star-site-' "$version" '\.tar'
+states docs/howto/packages.md '^star-' "$version" '`'
+states docs/howto/npm.md '.*star-associative-' "$version" '\.tgz'
 
-for page in docs/howto/embedding.md docs/reference/stability.md lib/star.h; do
+for page in docs/howto/embedding.md docs/reference/stability.md lib/star.h \
+    lib/libstar.abi; do
     has_interface $page 'libstar\.so\.'
 done
 has_interface docs/architecture/device_part.md 'libstar-cuda\.so\.'
-has_interface docs/howto/packages.md '`libstar'
+has_interface docs/howto/embedding.md 'libstar-cuda\.so\.'
+for page in docs/howto/packages.md docs/howto/get.md; do
+    has_interface $page '[`/]libstar'
+done
 has_interface docs/howto/packages.md '`libstar-cuda'
 
 for words in version --version -V; do
     same "star $words" "$("$star" $words | sed -n 's/^star //p')" "$version"
 done
-same "$library" "$(readlink -f "$library" | sed 's/.*\.so\.//')" "$version"
+same "$library" "$(readlink -f "$library" | sed 's/.*\.so\.//')" "${version%-*}"
 same "$library" "$(readlink "$library" | sed 's/.*\.so\.//')" "$interface"
 exit $status

@@ -4,7 +4,7 @@
 # has the name of the first of them and links for the others. Types stand on the
 # page of the functions behind them, the text of a section on all of its pages.
 #
-#     awk -v version=0.1.0 -v date=2026-01-31 -v out=FOLDER -f functions.awk star.h
+#     awk -v version=1.0.0 -v date=2026-01-31 -v out=FOLDER -f functions.awk star.h
 
 function quoted(s) {
     gsub(/\\/, "\\e", s)

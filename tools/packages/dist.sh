@@ -22,15 +22,15 @@ export SOURCE_DATE_EPOCH
 value() {
     sed -n "s/^$1.*/\1/p" CMakeLists.txt
 }
-version=$(value 'project(star VERSION \([0-9.]*\)')
-interface=${version%.*}
+version=$(value 'set(STAR_VERSION \([^)]*\)')
+interface=${version%%.*}
 sh tools/packages/bill.sh . "star-$version" >"$out/star-$version.spdx"
 contact=$(value 'set(STAR_CONTACT "\([^"]*\)"')
 
 # Files of debhelper that are called as the package of a library get its
 # interface. The package with the part for devices needs nvcc.
 cp -r tools/packages/debian .
-sed -i "s/@VERSION@/$version/; s/@INTERFACE@/$interface/; s/@CONTACT@/$contact/
+sed -i "s/@VERSION@/$(echo "$version" | tr - '~')/; s/@INTERFACE@/$interface/; s/@CONTACT@/$contact/
     s/@DATE@/$(date -R -d "@$SOURCE_DATE_EPOCH")/" debian/control debian/changelog
 for file in debian/libstar.* debian/libstar-cuda.*; do
     mv "$file" "${file%.*}$interface.${file##*.}"

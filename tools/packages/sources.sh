@@ -6,7 +6,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
-version=$(sed -n 's/^project(star VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+version=$(sed -n 's/^set(STAR_VERSION \(.*\))/\1/p' CMakeLists.txt)
 
 # Files whose removal is not committed are not packed.
 sources() {

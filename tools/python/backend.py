@@ -43,9 +43,14 @@ TOOLS = {
 
 def version() -> str:
     project = (TOP / "CMakeLists.txt").read_text()
-    found = re.search(r"^project\(star VERSION ([\d.]+)", project, re.M)
+    found = re.search(r"^set\(STAR_VERSION (.+)\)", project, re.M)
     assert found
     return found[1]
+
+
+def python_version() -> str:
+    """The version as Python writes it."""
+    return version().replace("-rc.", "rc")
 
 
 def epoch() -> int:
@@ -89,7 +94,7 @@ def contents(python: Path, package: str, info: Path) -> Iterator[tuple[str, byte
 def pack(build: Path, out: Path, package: str) -> str:
     """Writes the wheel of a package that is built; returns its name."""
     python = build / "python"
-    stem = f"{DISTRIBUTION[package]}-{version()}"
+    stem = f"{DISTRIBUTION[package]}-{python_version()}"
     info = python / f"{stem}.dist-info"
     if not (info / "METADATA").exists() or not (python / package / "__init__.py").exists():
         target = "star_python" if package == "star" else package
@@ -177,8 +182,9 @@ def build_wheel(out: str, settings: Any = None, metadata: Any = None) -> str:
 
 def build_sdist(out: str, settings: Any = None) -> str:
     """The sources as a release has them, with what an index reads of them."""
-    name = f"star_associative-{version()}"
-    facts = (HERE / "METADATA.in").read_text().replace("@PROJECT_VERSION@", version()).encode()
+    name = f"star_associative-{python_version()}"
+    facts = (HERE / "METADATA.in").read_text().replace(
+        "@STAR_PYTHON_VERSION@", python_version()).encode()
     with TemporaryDirectory() as work:
         subprocess.run(["sh", TOP / "tools/packages/sources.sh", TOP, work], check=True)
         whole = io.BytesIO()

@@ -4,9 +4,10 @@
 set -eu
 . "$(dirname "$0")/common"
 
+version=$(sed -n 's/^set(STAR_VERSION \(.*\))/\1/p' "$top/CMakeLists.txt")
 for form in version --version -V; do
     gives 0 $form
-    shows 'star 0.1.0'
+    shows "star $version"
     shows "engine: native, $(uname -s) $(uname -m)"
     shows "isa: $("$star" devices | sed -n 's/.*; chosen: \([a-z0-9]*\);.*/\1/p')"
     shows 'device: '

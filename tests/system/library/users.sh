@@ -44,14 +44,14 @@ configure "$example" example || fail "$(cat "$folder/log")"
 check "$folder/example/closure" find_package
 check "$folder/example/solve" solve.c "$solved"
 
-interface=${version%.*}
-minor=${interface#*.}
+interface=${version%%.*}
+numbers=${version%-*}
 users users "$interface" || fail "$(cat "$folder/log")"
 "$cmake" --build "$folder/users" >/dev/null
 for user in c_shared c_static cpp_shared cpp_static; do
     check "$folder/users/$user" "find_package, $user"
 done
-for other in 0.$((minor + 1)) 1.0 "$version.1"; do
+for other in $((interface - 1)).9 $((interface + 1)).0 "$numbers.1"; do
     users other "$other" && fail "find_package takes $version for $other"
 done
 

@@ -10,8 +10,9 @@ dist=$1 top=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-version=$(ls "$dist" | sed -n 's/^star-\([0-9.]*\)\.tar\.gz$/\1/p')
-interface=${version%.*}
+version=$(ls "$dist" | sed -n 's/^star-\([0-9].*\)\.tar\.gz$/\1/p')
+interface=${version%%.*}
+debian=$(echo "$version" | tr - '~')-0star1
 (cd "$dist" && sha256sum -c --quiet SHA256SUMS) || wrong 'SHA256SUMS is wrong'
 [ "$(wc -l <"$dist/SHA256SUMS")" = "$(ls "$dist" | grep -cv '^SHA256SUMS')" ] ||
     wrong 'SHA256SUMS lacks files'
@@ -38,7 +39,7 @@ for deb in "$dist"/*.deb; do
     mkdir "$work/$package"
     dpkg-deb -x "$deb" "$work/$package"
     dpkg-deb -e "$deb" "$work/$package/control"
-    field "$package" Version "^$version-0star1\$"
+    field "$package" Version "^$debian\$"
     [ -s "$work/$package/usr/share/doc/$package/copyright" ] ||
         wrong "$package: no licence"
 done
@@ -50,12 +51,12 @@ case $packages in
 esac
 field star Depends 'libreadline8.*zlib1g'
 field "libstar$interface" Depends '^libc6 \([^)]*\), zlib1g \([^)]*\)$'
-field libstar-dev Depends "^libstar$interface \\(= $version-0star1\\), zlib1g-dev\$"
+field libstar-dev Depends "^libstar$interface \\(= $debian\\), zlib1g-dev\$"
 grep -q "^libstar $interface libstar$interface " \
     "$work/libstar$interface/control/shlibs" ||
     wrong "shlibs: $(cat "$work/libstar$interface/control/shlibs")"
-field star-mpi Depends "openmpi-bin, star \\(= $version-0star1\\), .*libopenmpi3"
-field python3-star Depends "libstar$interface \\(>= $version-0star1\\)"
+field star-mpi Depends "openmpi-bin, star \\(= $debian\\), .*libopenmpi3"
+field python3-star Depends "libstar$interface \\(>= $debian\\)"
 python3 "$top/tests/system/python/manylinux.py" "$dist"/*.whl || wrong wheels
 
 # What binaries need, and that only the part for devices has NVIDIA's runtime.

@@ -53,7 +53,7 @@ class Page(unittest.TestCase):
         self.assertLessEqual(len(BLOCKS[0][1].splitlines()), 10)
 
     def test_name_of_the_wheel(self):
-        self.assertEqual(set(re.findall(r'star_associative-([\d.]+)-py3', PAGE)), {star.__version__})
+        self.assertEqual(set(re.findall(r'star_associative-([\w.]+)-py3', PAGE)), {star.__version__})
 
     @unittest.skipIf(networkx is None or 'ASAN_OPTIONS' in os.environ,
                      'there is no networkx or scipy, or a sanitizer')

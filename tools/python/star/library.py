@@ -17,5 +17,5 @@ def _load() -> Any:
 
 lib = _load()
 
-# The library's version, such as "0.1.0".
-__version__: str = ffi.string(lib.star_version()).decode()
+# The library's version as Python writes it, such as "1.0.0rc1".
+__version__: str = ffi.string(lib.star_version()).decode().replace("-rc.", "rc")

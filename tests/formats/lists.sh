@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # lists.sh STAR TOP LIST: what stays of a version, one a line. LIST is `options`:
-# COMMAND OPTION VALUE, a line for each value that may be chosen; or `codes`: the
-# code of a message and its exit status, 0 of a warning.
+# COMMAND OPTION VALUE, a line for each value that may be chosen; `codes`: the
+# code of a message and its exit status, 0 of a warning; `members`: those of a
+# message in JSON; or `words`, which are reserved.
 set -eu
 export LC_ALL=C
 star=$1
@@ -24,4 +25,11 @@ codes)
     cat "$top"/runtime/status/*.def |
         sed -n 's/^STATUS([A-Z0-9_]*, "\([^"]*\)", \([0-9]*\),.*/\1 \2/p'
     ;;
-esac | sort
+members)
+    "$star" run --diagnostics json "$top/tests/formats/1.0/programs/wrong_index.star" 2>&1 |
+        grep -o '"[a-z_]*":' | tr -d '":'
+    ;;
+words)
+    sed -n 's/^"\([a-z]*\)" .*return T_[A-Z]*;$/\1/p' "$top/grammar/syntax/star.l"
+    ;;
+esac | sort -u

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # read.sh STAR TOP FOLDER: what an earlier version wrote, and what stays of it, in FOLDER:
-# its programs, which read its tables, its sessions, and what each gives, the
-# codes of messages and the exit status included; operations of the library, of
-# which there may be fewer now; lists of options and codes, of which none may
-# vanish. With KEEP in the environment writes what is given now instead.
+# its programs, which read its tables, its sessions, an exercise, and what each
+# gives, the codes of messages and the exit status included; operations of the library, of
+# which there may be fewer now; lists of options, codes and members of messages, of
+# which none may vanish, and of reserved words, which may not be more. With KEEP in the environment writes what is given now instead.
 set -eu
 . "$(dirname "$0")/../wrong"
 export LC_ALL=C
@@ -42,6 +42,11 @@ for program in programs/*.star; do
 done
 gives sessions/program run sessions/program.star
 gives sessions/entries run --session sessions/entries.star
+for solution in right slow wrong; do
+    XDG_STATE_HOME=$work "$star" exercise exercises/twice.star \
+        exercises/$solution.star --json | sed 's/, "feedback".*//' >"$work/found"
+    same exercises/$solution.expected
+done
 [ $count -gt 5 ] || wrong "there are only $count programs"
 
 # The library's procedures and the operations of all their calls.
@@ -57,12 +62,14 @@ while read -r name most now; do
         wrong "$name takes $now operations, in operations.txt $most"
 done <"$work/both"
 
-for list in options codes; do
+for list in options codes members words; do
     sh "$lists" "$star" "$top" $list >"$work/found"
     [ -z "${KEEP-}" ] || cp "$work/found" $list.txt
     comm -23 $list.txt "$work/found" >"$work/gone"
     [ ! -s "$work/gone" ] || wrong "what $list.txt names is gone:
 $(cat "$work/gone")"
-    [ "$(wc -l <$list.txt)" -gt 100 ] || wrong "there are too few $list"
+    [ "$(wc -l <$list.txt)" -ge 13 ] || wrong "there are too few $list"
 done
+[ -z "$(comm -13 words.txt "$work/found")" ] || wrong "words that were names are reserved:
+$(comm -13 words.txt "$work/found")"
 finish

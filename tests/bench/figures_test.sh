@@ -69,3 +69,20 @@ grep -qx 'figures: two' out
 [ "$(grep -c '^Measured ' $page)" = 2 ]
 ! sh "$figures" "$work" "$work/bench" three >out 2>&1
 grep -q 'no page has a table of three' out
+
+# What fails, or lacks a peer, leaves its table and keeps no other from its own.
+sed -i 's/^one: a table/checks: a table/' $page
+commit five
+cat >bench <<'END'
+#!/bin/sh
+[ "$1" = two ] || [ "$2" = unchecked ] || exit 2
+printf '%s: a table\ne  5.00 ms%s\n' "$1" "${PEER-}"
+END
+! sh "$figures" "$work" "$work/bench" >out 2>&1
+grep -qx 'figures: as they were: checks' out
+grep -q '^e  5' $page && grep -q '^c  3' $page
+UNCHECKED=unchecked sh "$figures" "$work" "$work/bench" >out 2>&1
+[ "$(grep -c '^e  5' $page)" = 2 ]
+! PEER='  -' UNCHECKED=unchecked sh "$figures" "$work" "$work/bench" two >out 2>&1
+grep -qx 'figures: two: what it is compared with is missing: a - more' out
+! grep -q '  -$' $page

@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: MIT
 """test_lsp.py STAR: star lsp by what an editor sends."""
+import ast
 import os
+import re
+import subprocess
 import sys
 import tempfile
 import unittest
+from pathlib import Path
 
 from lsp_client import Client, Wrong, edited, piece, position
 
 STAR = os.path.abspath(sys.argv.pop(1))
+TOP = Path(__file__).parents[3]
 
 TEXT = '''program mine;
 const n = 4; { vertices }
@@ -44,6 +49,10 @@ def marked(name, count=1, text=TEXT, behind=0):
         at = text.index(name, at + 1)
     at += behind
     return text[:at] + '|' + text[at:]
+
+
+def flat(text):
+    return ' '.join(text.split())
 
 
 class Lsp(unittest.TestCase):
@@ -203,6 +212,25 @@ class Lsp(unittest.TestCase):
         self.assertIn('STEP(Y: slice or word): integer', self.hover('STEP'))
         self.assertIn('```star\nwhile\n', self.hover('while'))
         self.assertIsNone(self.hover('{ Counts', behind=1))
+
+    def test_one_text_everywhere(self):
+        """Hover says of a procedure what star doc does, and help of Python."""
+        with tempfile.TemporaryDirectory() as folder:
+            made = Path(folder, 'units.py')
+            subprocess.run([sys.executable, '-B', TOP / 'tools/python/units.py', made,
+                            *(TOP / 'stdlib').glob('*.star')], check=True)
+            functions = [node for node in ast.parse(made.read_text()).body
+                         if isinstance(node, ast.FunctionDef) and node.name[0] != '_']
+        self.assertGreater(len(functions), 15)
+        for function in functions:
+            name = function.name.upper()
+            text = flat(ast.get_docstring(function).split('\n\nG is a graph')[0])
+            self.assertGreater(len(text), 50)
+            said = subprocess.run([STAR, 'doc', name], capture_output=True, text=True).stdout
+            self.assertIn(text, flat(said))
+            unit = re.search(r'In the unit (\w+)\.', said)[1]
+            program = f'program p; uses {unit}; begin {name}(1) end.'
+            self.assertIn(text, flat(re.sub(r'\\(.)', r'\1', self.hover(name, text=program))))
 
     def defined(self, *place):
         found = self.client.at('definition', marked(*place))

@@ -125,9 +125,6 @@
     "no message has the code '%s'%s", code, similar
 
 /* lsp and dap. */
-#define MSG_NO_JANSSON()                                                  \
-    "this star was built without jansson, which editors' messages need: " \
-    "install libjansson-dev and build it again"
 #define MSG_EDITOR_INPUT(wrong) "standard input: %s", wrong
 
 /* What dap answers to requests, texts without values. */

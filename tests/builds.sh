@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # builds.sh TOP: other ways to build than the presets: the packed sources hold
-# what git tracks, and build with make, without cmocka, jansson, an MPI, nvcc and
+# what git tracks, and build with make, without cmocka, an MPI, nvcc and
 # without -Werror; then with them and the tests; a primitive is added by recipe.sh;
 # and, where nvcc is, with libstar-cuda.
 set -eu
@@ -40,9 +40,9 @@ elif grep -q '^build/' "$work/packed"; then
     fail 'packed with a build'
 fi
 
-echo 'builds: make, without cmocka, jansson and nvcc'
+echo 'builds: make, without cmocka and nvcc'
 quietly cmake -S . -B b -DCMAKE_DISABLE_FIND_PACKAGE_cmocka=ON \
-    -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON -DSTAR_JANSSON=OFF
+    -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON
 grep -q 'cmocka is not there: the tests are not built' "$work/log" ||
     fail 'nothing is said of cmocka'
 ! grep -q -- -Werror b/compile_commands.json || fail '-Werror'
@@ -58,17 +58,10 @@ status=0
 if [ "$status" != 2 ] || ! grep -q 'no MPI was found when' "$work/log"; then
     fail 'star run --ranks does not say what is missing'
 fi
-for server in dap lsp; do
-    status=0
-    "$work/installed/bin/star" $server 2>"$work/log" || status=$?
-    if [ "$status" != 2 ] || ! grep -q 'install libjansson-dev' "$work/log"; then
-        fail "star $server does not say what is missing"
-    fi
-done
 
 echo 'builds: make, with the tests'
 quietly cmake -S . -B b -DCMAKE_DISABLE_FIND_PACKAGE_cmocka=OFF \
-    -DCMAKE_DISABLE_FIND_PACKAGE_MPI=OFF -USTAR_JANSSON
+    -DCMAKE_DISABLE_FIND_PACKAGE_MPI=OFF
 quietly cmake --build b -j "$(nproc)"
 (cd b && quietly ctest --no-tests=error -R '^(hardening|embed\.|layers/)')
 

@@ -38,10 +38,9 @@ static const char *library(char *path, size_t size) {
     static const char *const place[] = {"lib/libstar.a", STAR_LIBRARY};
     char self[FILENAME_MAX];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length <= 0)
-        return NULL;
-    self[length] = '\0';
-    *(strrchr(self, '/') + 1) = '\0';
+    self[length > 0 ? length : 0] = '\0';
+    if (strchr(self, '/') != NULL)
+        *(strrchr(self, '/') + 1) = '\0';
     for (int k = 0; k < 2; k++) {
         if (snprintf(path, size, "%s%s", self, place[k]) < (int)size &&
             access(path, R_OK) == 0)

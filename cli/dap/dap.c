@@ -11,22 +11,22 @@
 /* ---- Arguments ---- */
 
 const char *dap_text(const json_t *arguments, const char *name) {
-    return json_string_value(json_object_get(arguments, name));
+    return json_string_value(json_get(arguments, name));
 }
 
 int64_t dap_number(const json_t *arguments, const char *name, int64_t other) {
-    const json_t *value = json_object_get(arguments, name);
+    const json_t *value = json_get(arguments, name);
     return json_is_integer(value) ? json_integer_value(value) : other;
 }
 
 bool dap_truth(const json_t *arguments, const char *name) {
-    return json_is_true(json_object_get(arguments, name));
+    return json_is_true(json_get(arguments, name));
 }
 
 /* ---- Messages ---- */
 
 static void send(Dap *d, json_t *message) {
-    json_object_set_new(message, "seq", json_integer(++d->sent));
+    json_set(message, "seq", json_integer(++d->sent));
     if (!d->unheard && !wire_write(&d->wire, message))
         d->unheard = d->over = true;
 }
@@ -34,7 +34,7 @@ static void send(Dap *d, json_t *message) {
 void dap_event(Dap *d, const char *name, json_t *body) {
     json_t *event = json_pack("{s:s, s:s}", "type", "event", "event", name);
     if (body != NULL)
-        json_object_set_new(event, "body", body);
+        json_set(event, "body", body);
     send(d, event);
 }
 
@@ -106,8 +106,7 @@ static json_t *handle(Dap *d, const char *command, const json_t *arguments,
 
 static void respond(Dap *d, const json_t *request, const char *command) {
     const char *wrong = NULL;
-    json_t *body =
-        handle(d, command, json_object_get(request, "arguments"), &wrong);
+    json_t *body = handle(d, command, json_get(request, "arguments"), &wrong);
     json_t *response =
         json_pack("{s:s, s:I, s:s, s:b}", "type", "response", "request_seq",
                   (json_int_t)dap_number(request, "seq", 0), "command", command,
@@ -116,11 +115,10 @@ static void respond(Dap *d, const json_t *request, const char *command) {
         json_decref(body);
         body = json_pack("{s:{s:i, s:o, s:b}}", "error", "id", 1, "format",
                          wire_text(wrong, strlen(wrong)), "showUser", 1);
-        json_object_set_new(response, "message",
-                            wire_text(wrong, strlen(wrong)));
+        json_set(response, "message", wire_text(wrong, strlen(wrong)));
     }
     if (body != NULL)
-        json_object_set_new(response, "body", body);
+        json_set(response, "body", body);
     send(d, response);
     if (wrong == NULL && strcmp(command, "launch") == 0)
         dap_event(d, "initialized", NULL);

@@ -130,37 +130,35 @@ static int line_of(const Dap *d, const json_t *wanted) {
 }
 
 json_t *dap_set_lines(Dap *d, const json_t *arguments, const char **wrong) {
-    const json_t *list = json_object_get(arguments, "breakpoints");
+    const json_t *list = json_get(arguments, "breakpoints");
     json_t *out = json_array();
     uint32_t file;
-    const bool known = file_of(d, json_object_get(arguments, "source"), &file);
+    const bool known = file_of(d, json_get(arguments, "source"), &file);
     (void)wrong;
     if (known)
         clear(d, false, file);
-    for (size_t k = 0; k < json_array_size(list); k++) {
-        const json_t *one = json_array_get(list, k);
-        json_array_append_new(
-            out, !known ? unverified(d, MSG_NOT_OF_PROGRAM())
-                        : set(d, file, line_of(d, one), one, false));
+    for (size_t k = 0; k < json_size(list); k++) {
+        const json_t *one = json_at(list, k);
+        json_append(out, !known ? unverified(d, MSG_NOT_OF_PROGRAM())
+                                : set(d, file, line_of(d, one), one, false));
     }
     return json_pack("{s:o}", "breakpoints", out);
 }
 
 json_t *dap_set_procedures(Dap *d, const json_t *arguments,
                            const char **wrong) {
-    const json_t *list = json_object_get(arguments, "breakpoints");
+    const json_t *list = json_get(arguments, "breakpoints");
     json_t *out = json_array();
     (void)wrong;
     clear(d, true, 0);
-    for (size_t k = 0; k < json_array_size(list); k++) {
-        const json_t *one = json_array_get(list, k);
+    for (size_t k = 0; k < json_size(list); k++) {
+        const json_t *one = json_at(list, k);
         const char *name = dap_text(one, "name");
         uint32_t file;
         const int line =
             name != NULL ? debug_procedure(&d->debug, name, &file) : 0;
-        json_array_append_new(
-            out, line > 0 ? set(d, file, line, one, true)
-                          : unverified(d, MSG_NO_SUCH_PROCEDURE()));
+        json_append(out, line > 0 ? set(d, file, line, one, true)
+                                  : unverified(d, MSG_NO_SUCH_PROCEDURE()));
     }
     return json_pack("{s:o}", "breakpoints", out);
 }
@@ -169,7 +167,7 @@ json_t *dap_set_procedures(Dap *d, const json_t *arguments,
 
 /* The identity of data is its frame and its place: "0:X(3)". */
 static json_t *identity(const DebugPlace *place, const char *text) {
-    return json_sprintf("%u:%s", place->frame, text);
+    return json_print("%u:%s", place->frame, text);
 }
 
 json_t *dap_data_info(Dap *d, const json_t *arguments, const char **wrong) {
@@ -221,14 +219,13 @@ static json_t *set_data(Dap *d, const char *identified) {
 }
 
 json_t *dap_set_data(Dap *d, const json_t *arguments, const char **wrong) {
-    const json_t *list = json_object_get(arguments, "breakpoints");
+    const json_t *list = json_get(arguments, "breakpoints");
     json_t *out = json_array();
     (void)wrong;
     while (d->debug.datas > 0)
         free(d->data[--d->debug.datas].text);
-    for (size_t k = 0; k < json_array_size(list); k++)
-        json_array_append_new(
-            out, set_data(d, dap_text(json_array_get(list, k), "dataId")));
+    for (size_t k = 0; k < json_size(list); k++)
+        json_append(out, set_data(d, dap_text(json_at(list, k), "dataId")));
     return json_pack("{s:o}", "breakpoints", out);
 }
 
@@ -266,7 +263,7 @@ static bool holds(Dap *d, const char *condition) {
     const bool stops = failed || strcmp(json_string_value(value), "true") == 0;
     if (failed) {
         json_t *text =
-            json_sprintf("%s: %s\n", condition, json_string_value(value));
+            json_print("%s: %s\n", condition, json_string_value(value));
         dap_say(d, "stderr", json_string_value(text), json_string_length(text));
         json_decref(text);
     }

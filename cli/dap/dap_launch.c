@@ -22,10 +22,9 @@ json_t *dap_initialize(Dap *d, const json_t *arguments, const char **wrong) {
                                       "supportsTerminateRequest"};
     json_t *body = json_object();
     (void)wrong;
-    d->base =
-        json_is_false(json_object_get(arguments, "linesStartAt1")) ? 0 : 1;
+    d->base = json_is_false(json_get(arguments, "linesStartAt1")) ? 0 : 1;
     for (size_t k = 0; k < sizeof can / sizeof *can; k++)
-        json_object_set_new(body, can[k], json_true());
+        json_set(body, can[k], json_true());
     return body;
 }
 
@@ -124,8 +123,8 @@ void dap_report(Dap *d, const StarReport *report) {
 /* The words that the program would have behind star run: its file, by its
  * whole path, and its arguments. */
 static bool take_words(Dap *d, const char *program, const json_t *arguments) {
-    const json_t *list = json_object_get(arguments, "args");
-    const size_t n = json_array_size(list);
+    const json_t *list = json_get(arguments, "args");
+    const size_t n = json_size(list);
     const char **word = calloc(n + 2, sizeof *word);
     char *path = realpath(program, NULL);
     d->run = *d->options;
@@ -134,7 +133,7 @@ static bool take_words(Dap *d, const char *program, const json_t *arguments) {
         return false;
     word[d->run.operands++] = path != NULL ? path : strdup(program);
     for (size_t k = 0; k < n; k++) {
-        const char *text = json_string_value(json_array_get(list, k));
+        const char *text = json_string_value(json_at(list, k));
         if (text != NULL)
             word[d->run.operands++] = strdup(text);
     }

@@ -17,11 +17,9 @@ json_t *dap_source_of(const Dap *d, uint32_t file) {
     const char *name = slash != NULL ? slash + 1 : f->path;
     json_t *source = json_pack("{s:o}", "name", wire_text(name, strlen(name)));
     if (f->library)
-        json_object_set_new(source, "sourceReference",
-                            json_integer((json_int_t)file + 1));
+        json_set(source, "sourceReference", json_integer((json_int_t)file + 1));
     else
-        json_object_set_new(source, "path",
-                            wire_text(f->path, strlen(f->path)));
+        json_set(source, "path", wire_text(f->path, strlen(f->path)));
     return source;
 }
 
@@ -49,7 +47,7 @@ json_t *dap_stack(Dap *d, const json_t *arguments, const char **wrong) {
     (void)wrong;
     for (int64_t k = start; k < depth && (levels <= 0 || k - start < levels);
          k++)
-        json_array_append_new(frames, frame_of(d, (unsigned)(depth - 1 - k)));
+        json_append(frames, frame_of(d, (unsigned)(depth - 1 - k)));
     return json_pack("{s:o, s:i}", "stackFrames", frames, "totalFrames",
                      (int)depth);
 }
@@ -72,13 +70,12 @@ json_t *dap_scopes(Dap *d, const json_t *arguments, const char **wrong) {
         *wrong = MSG_NO_FRAME();
     } else {
         if (frame > 0)
-            json_array_append_new(
-                scopes,
-                scope(d,
-                      star_history_frame(d->loaded.history, (unsigned)frame)
-                          .proc->name,
-                      (unsigned)frame));
-        json_array_append_new(scopes, scope(d, "program", 0));
+            json_append(scopes, scope(d,
+                                      star_history_frame(d->loaded.history,
+                                                         (unsigned)frame)
+                                          .proc->name,
+                                      (unsigned)frame));
+        json_append(scopes, scope(d, "program", 0));
     }
     return json_pack("{s:o}", "scopes", scopes);
 }
@@ -86,7 +83,7 @@ json_t *dap_scopes(Dap *d, const json_t *arguments, const char **wrong) {
 json_t *dap_source(Dap *d, const json_t *arguments, const char **wrong) {
     const StarSources *all = &d->loaded.program->sources;
     const int64_t reference =
-        dap_number(json_object_get(arguments, "source"), "sourceReference",
+        dap_number(json_get(arguments, "source"), "sourceReference",
                    dap_number(arguments, "sourceReference", 0));
     if (reference < 1 || reference > all->count) {
         *wrong = MSG_NO_SOURCE();

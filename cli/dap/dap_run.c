@@ -20,12 +20,12 @@ static void stopped(Dap *d, const char *reason) {
     json_t *body = json_pack("{s:s, s:i, s:b}", "reason", reason, "threadId", 1,
                              "allThreadsStopped", 1);
     if (hit != 0)
-        json_object_set_new(body, "hitBreakpointIds",
-                            json_pack("[i]", hit > 0 ? d->at[hit - 1].id
-                                                     : d->data[-hit - 1].id));
+        json_set(body, "hitBreakpointIds",
+                 json_pack("[i]",
+                           hit > 0 ? d->at[hit - 1].id : d->data[-hit - 1].id));
     if (hit < 0) {
         const char *text = d->data[-hit - 1].text;
-        json_object_set_new(body, "text", wire_text(text, strlen(text)));
+        json_set(body, "text", wire_text(text, strlen(text)));
     }
     d->way.wanted = false;
     dap_event(d, "stopped", body);

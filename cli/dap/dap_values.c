@@ -143,8 +143,8 @@ static json_t *described(Dap *d, unsigned frame, const char *place,
                             type_of(v), "variablesReference",
                             parts ? dap_parts(d, frame, place, false) : 0);
     if (parts) {
-        json_object_set_new(out, "indexedVariables", json_integer(numbered));
-        json_object_set_new(out, "namedVariables", json_integer(named));
+        json_set(out, "indexedVariables", json_integer(numbered));
+        json_set(out, "namedVariables", json_integer(named));
     }
     return out;
 }
@@ -168,9 +168,9 @@ static void add(Wanted *w, const char *name) {
     if (place != NULL &&
         debug_find_in(&d->debug, w->of->frame, place, &found, &v, &wrong)) {
         json_t *one = described(d, w->of->frame, place, &v);
-        json_object_set_new(one, "name", json_string(name));
-        json_object_set_new(one, "evaluateName", json_string(place));
-        json_array_append_new(w->list, one);
+        json_set(one, "name", json_string(name));
+        json_set(one, "evaluateName", json_string(place));
+        json_append(w->list, one);
     }
     free(place);
 }
@@ -200,12 +200,11 @@ static void add_elements(Wanted *w, const StarArray *a) {
 }
 
 static void add_columns(Wanted *w, const StarTable *t) {
-    json_array_append_new(
-        w->list,
-        json_pack("{s:s, s:o, s:i, s:I}", "name", "columns", "value",
-                  json_sprintf("%" PRId64, t->cols), "variablesReference",
-                  dap_parts(w->dap, w->of->frame, w->of->place, true),
-                  "indexedVariables", (json_int_t)t->cols));
+    json_append(w->list,
+                json_pack("{s:s, s:o, s:i, s:I}", "name", "columns", "value",
+                          json_print("%" PRId64, t->cols), "variablesReference",
+                          dap_parts(w->dap, w->of->frame, w->of->place, true),
+                          "indexedVariables", (json_int_t)t->cols));
 }
 
 static void add_parts(Wanted *w, const StarVariable *v) {
@@ -320,9 +319,9 @@ json_t *dap_evaluate(Dap *d, const json_t *arguments, const char **wrong) {
     if (find(d, dap_frame(d, arguments), text, &place, &v, &why)) {
         body = described(d, place.frame, text, &v);
         if (e.drawn)
-            json_object_set_new(body, "value", drawn(d, &v));
-        json_object_set(body, "result", json_object_get(body, "value"));
-        json_object_del(body, "value");
+            json_set(body, "value", drawn(d, &v));
+        json_set(body, "result", json_incref(json_get(body, "value")));
+        json_remove(body, "value");
         return body;
     }
     if (debug_evaluate(&d->debug, text, take, &e))

@@ -191,16 +191,16 @@ Document *document_read(Documents *all, const char *path) {
 }
 
 bool document_change(Document *d, const json_t *change) {
-    const json_t *text = json_object_get(change, "text");
-    const json_t *range = json_object_get(change, "range");
+    const json_t *text = json_get(change, "text");
+    const json_t *range = json_get(change, "range");
     const char *bytes = json_string_value(text);
     const size_t length = json_string_length(text);
     uint32_t start = 0, end = (uint32_t)d->lines.length;
     if (bytes == NULL)
         return true;
     if (json_is_object(range)) {
-        start = lines_offset(&d->lines, json_object_get(range, "start"));
-        end = lines_offset(&d->lines, json_object_get(range, "end"));
+        start = lines_offset(&d->lines, json_get(range, "start"));
+        end = lines_offset(&d->lines, json_get(range, "end"));
     }
     if (end < start)
         end = start;

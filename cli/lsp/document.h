@@ -4,10 +4,9 @@
 #ifndef STAR_CLI_DOCUMENT_H
 #define STAR_CLI_DOCUMENT_H
 
-#include <jansson.h>
-
 #include "files.h"
 #include "tools/symbols/symbols.h"
+#include "wire/json_value.h"
 
 /* A text with the places where its lines begin. */
 typedef struct Lines {

@@ -26,7 +26,7 @@ void lines_close(Lines *l) {
 }
 
 static json_int_t member(const json_t *position, const char *name) {
-    const json_int_t n = json_integer_value(json_object_get(position, name));
+    const json_int_t n = json_integer_value(json_get(position, name));
     return n > 0 ? n : 0;
 }
 

@@ -45,8 +45,9 @@ static void send_result(Server *s, json_t *id, json_t *result) {
 static void send_error(Server *s, json_t *id, int code, const char *text) {
     json_t *error =
         json_pack("{siso}", "code", code, "message", lsp_text(text));
-    send(s, json_pack("{sssOso}", "jsonrpc", "2.0", "id",
-                      id != NULL ? id : json_null(), "error", error));
+    send(s,
+         json_pack("{sssoso}", "jsonrpc", "2.0", "id",
+                   id != NULL ? json_incref(id) : json_null(), "error", error));
 }
 
 /* ---- Requests about a document ---- */
@@ -74,9 +75,9 @@ static const struct {
 };
 
 static Document *document_of(const Server *s, const json_t *params) {
-    const json_t *document = json_object_get(params, "textDocument");
+    const json_t *document = json_get(params, "textDocument");
     return document_find(&s->documents,
-                         json_string_value(json_object_get(document, "uri")));
+                         json_string_value(json_get(document, "uri")));
 }
 
 /* False if this is no request about a document. */
@@ -93,11 +94,10 @@ static bool about_document(Server *s, json_t *id, const char *method,
         send_error(s, id, INVALID_PARAMS, "the document is not open");
         return true;
     }
-    Request r = {
-        .document = d,
-        .symbols = document_symbols(d),
-        .params = params,
-        .at = lines_offset(&d->lines, json_object_get(params, "position"))};
+    Request r = {.document = d,
+                 .symbols = document_symbols(d),
+                 .params = params,
+                 .at = lines_offset(&d->lines, json_get(params, "position"))};
     json_t *result = r.symbols != NULL ? requests[k].result(&r) : NULL;
     if (r.wrong != NULL)
         send_error(s, id, REFUSED, r.wrong);
@@ -111,7 +111,7 @@ static bool about_document(Server *s, json_t *id, const char *method,
 static json_t *names(const char *const *name) {
     json_t *all = json_array();
     for (; *name != NULL; name++)
-        json_array_append_new(all, json_string(*name));
+        json_append(all, json_string(*name));
     return all;
 }
 
@@ -135,7 +135,7 @@ static json_t *capabilities(void) {
         "full", 1, "codeLensProvider", "resolveProvider", 0,
         "codeActionProvider", "codeActionKinds", "quickfix");
     for (size_t k = 0; k < sizeof provided / sizeof *provided; k++)
-        json_object_set_new(all, provided[k], json_true());
+        json_set(all, provided[k], json_true());
     return all;
 }
 
@@ -166,26 +166,26 @@ static void request(Server *s, json_t *id, const char *method,
 /* ---- Texts ---- */
 
 static void opened(Server *s, const json_t *params) {
-    const json_t *item = json_object_get(params, "textDocument");
-    const json_t *text = json_object_get(item, "text");
-    const char *uri = json_string_value(json_object_get(item, "uri"));
+    const json_t *item = json_get(params, "textDocument");
+    const json_t *text = json_get(item, "text");
+    const char *uri = json_string_value(json_get(item, "uri"));
     if (uri == NULL || !json_is_string(text))
         return;
     Document *d = document_open(&s->documents, uri, json_string_value(text),
                                 json_string_length(text));
     if (d != NULL)
-        d->version = json_integer_value(json_object_get(item, "version"));
+        d->version = json_integer_value(json_get(item, "version"));
     s->broken |= d == NULL;
 }
 
 static void changed(Server *s, const json_t *params) {
-    const json_t *changes = json_object_get(params, "contentChanges");
+    const json_t *changes = json_get(params, "contentChanges");
     Document *d = document_of(s, params);
-    for (size_t k = 0; d != NULL && k < json_array_size(changes); k++)
-        s->broken |= !document_change(d, json_array_get(changes, k));
+    for (size_t k = 0; d != NULL && k < json_size(changes); k++)
+        s->broken |= !document_change(d, json_at(changes, k));
     if (d != NULL)
-        d->version = json_integer_value(json_object_get(
-            json_object_get(params, "textDocument"), "version"));
+        d->version = json_integer_value(
+            json_get(json_get(params, "textDocument"), "version"));
 }
 
 /* An editor shows no messages about a text that it does not show. */
@@ -231,9 +231,9 @@ static void publish(Server *s) {
 /* ---- All messages ---- */
 
 static void take(Server *s, const json_t *message) {
-    json_t *id = json_object_get(message, "id");
-    const char *method = json_string_value(json_object_get(message, "method"));
-    const json_t *params = json_object_get(message, "params");
+    json_t *id = json_get(message, "id");
+    const char *method = json_string_value(json_get(message, "method"));
+    const json_t *params = json_get(message, "params");
     if (method == NULL && id == NULL)
         send_error(s, NULL, INVALID_REQUEST, "the message has no method");
     else if (method != NULL && id != NULL)

@@ -98,10 +98,10 @@ static void add(Items *items, const char *name, int kind, int order,
     json_t *item = json_pack("{sosiss}", "label", lsp_text(name), "kind", kind,
                              "sortText", rank);
     if (detail != NULL)
-        json_object_set_new(item, "detail", lsp_text(detail));
+        json_set(item, "detail", lsp_text(detail));
     if (documentation != NULL)
-        json_object_set_new(item, "documentation", documentation);
-    json_array_append_new(items->all, item);
+        json_set(item, "documentation", documentation);
+    json_append(items->all, item);
 }
 
 /* What fits as an argument comes first, then what the text declares. */
@@ -123,12 +123,12 @@ static void add_symbol(void *context, const Symbol *symbol) {
 }
 
 static bool has(const Items *items, const char *name) {
-    size_t k;
-    json_t *item;
-    json_array_foreach(
-        items->all, k,
-        item) if (strcasecmp(json_string_value(json_object_get(item, "label")),
-                             name) == 0) return true;
+    for (size_t k = 0; k < json_size(items->all); k++) {
+        const json_t *item = json_at(items->all, k);
+        const char *label = json_string_value(json_get(item, "label"));
+        if (label != NULL && strcasecmp(label, name) == 0)
+            return true;
+    }
     return false;
 }
 

@@ -138,7 +138,7 @@ static json_t *parameters(const char *heading) {
     json_t *all = json_array();
     int start, end;
     for (int k = 0; symbols_parameter(heading, k, &start, &end); k++)
-        json_array_append_new(all, json_pack("{s[ii]}", "label", start, end));
+        json_append(all, json_pack("{s[ii]}", "label", start, end));
     return all;
 }
 

@@ -36,7 +36,7 @@ json_t *lsp_highlight(Request *q) {
     for (uint32_t k = 0; symbol != NULL && k < count; k++)
         if (use[k].symbol != NULL &&
             symbols_same(q->symbols, use[k].symbol, q->symbols, symbol))
-            json_array_append_new(
+            json_append(
                 all, json_pack("{so}", "range",
                                lines_range(&q->document->lines, use[k].span)));
     return all;
@@ -108,17 +108,16 @@ static bool find_uses(void *context, Document *d) {
         if (use[k].symbol != NULL &&
             (search->declarations || !use[k].declares) &&
             symbols_same(s, use[k].symbol, search->of, search->symbol))
-            json_array_append_new(search->found,
-                                  document_location(d, use[k].span));
+            json_append(search->found, document_location(d, use[k].span));
     return true;
 }
 
 json_t *lsp_references(Request *q) {
-    const json_t *context = json_object_get(q->params, "context");
+    const json_t *context = json_get(q->params, "context");
     Search search = {.of = q->symbols,
                      .symbol = symbol_at(q),
-                     .declarations = json_is_true(
-                         json_object_get(context, "includeDeclaration")),
+                     .declarations =
+                         json_is_true(json_get(context, "includeDeclaration")),
                      .found = json_array()};
     if (search.symbol != NULL)
         each_text(q, search.symbol, find_uses, &search);
@@ -244,12 +243,11 @@ static void add_edits(Rename *r, const Document *d, const Symbols *s) {
     json_t *edits = json_array();
     for (uint32_t k = 0; k < count; k++)
         if (is_renamed(r, s, &use[k]))
-            json_array_append_new(edits,
-                                  json_pack("{soss}", "range",
-                                            lines_range(&d->lines, use[k].span),
-                                            "newText", r->name));
-    if (json_array_size(edits) > 0)
-        json_object_set_new(r->changes, d->uri, edits);
+            json_append(edits, json_pack("{soss}", "range",
+                                         lines_range(&d->lines, use[k].span),
+                                         "newText", r->name));
+    if (json_size(edits) > 0)
+        json_set(r->changes, d->uri, edits);
     else
         json_decref(edits);
 }
@@ -288,7 +286,7 @@ static bool rename_in(void *context, Document *d) {
 }
 
 json_t *lsp_rename(Request *q) {
-    const json_t *name = json_object_get(q->params, "newName");
+    const json_t *name = json_get(q->params, "newName");
     Rename r = {.of = q->symbols,
                 .symbol = renamed(q),
                 .name = json_string_value(name),

@@ -37,10 +37,9 @@ static json_t *related(Document *d, StarSpan span, const char *text) {
 static json_t *all_related(Document *d, const StarReport *r) {
     json_t *all = json_array();
     if (r->placed && r->span.file > 0)
-        json_array_append_new(all, related(d, r->span, r->text));
+        json_append(all, related(d, r->span, r->text));
     for (int k = 0; k < r->notes; k++)
-        json_array_append_new(all,
-                              related(d, r->note[k].span, r->note[k].text));
+        json_append(all, related(d, r->note[k].span, r->note[k].text));
     return all;
 }
 
@@ -79,17 +78,16 @@ static json_t *diagnostic(Document *d, const StarReport *r) {
                   "severity", 1 + (int)r->severity, "source", "star", "message",
                   worded(r), "relatedInformation", all_related(d, r));
     if (r->status != STAR_OK)
-        json_object_set_new(j, "code",
-                            json_string(star_status_name(r->status)));
+        json_set(j, "code", json_string(star_status_name(r->status)));
     if (is_unused(r->status))
-        json_object_set_new(j, "tags", json_pack("[i]", 1)); /* is faded */
+        json_set(j, "tags", json_pack("[i]", 1)); /* is faded */
     return j;
 }
 
 static void take(void *told, const StarReport *r, const StarSources *sources) {
     const Told *t = told;
     (void)sources;
-    json_array_append_new(t->all, diagnostic(t->document, r));
+    json_append(t->all, diagnostic(t->document, r));
 }
 
 json_t *lsp_diagnostics(Document *d) {
@@ -132,10 +130,9 @@ static json_t *fix(Document *d, const StarReport *r) {
 json_t *lsp_fixes(Request *q) {
     Document *d = q->document;
     const StarProgram *p = symbols_program(q->symbols);
-    const json_t *range = json_object_get(q->params, "range");
-    const uint32_t start =
-        lines_offset(&d->lines, json_object_get(range, "start"));
-    const uint32_t end = lines_offset(&d->lines, json_object_get(range, "end"));
+    const json_t *range = json_get(q->params, "range");
+    const uint32_t start = lines_offset(&d->lines, json_get(range, "start"));
+    const uint32_t end = lines_offset(&d->lines, json_get(range, "end"));
     json_t *all = json_array();
     for (int k = 0; k < p->reports; k++) {
         const StarReport *r = &p->report[k];
@@ -144,7 +141,7 @@ json_t *lsp_fixes(Request *q) {
             continue;
         json_t *action = fix(d, r);
         if (action != NULL)
-            json_array_append_new(all, action);
+            json_append(all, action);
     }
     return all;
 }

@@ -110,8 +110,7 @@ static Shape shape_of(Request *q) {
 
 static json_int_t line_of(const Lines *lines, uint32_t offset) {
     json_t *position = lines_position(lines, offset);
-    const json_int_t line =
-        json_integer_value(json_object_get(position, "line"));
+    const json_int_t line = json_integer_value(json_get(position, "line"));
     json_decref(position);
     return line;
 }
@@ -129,9 +128,9 @@ json_t *lsp_folds(Request *q) {
         const json_int_t last =
             line_of(&q->document->lines, p->end) - (comment ? 0 : 1);
         if (last > first)
-            json_array_append_new(
-                all, json_pack("{sIsIss}", "startLine", first, "endLine", last,
-                               "kind", comment ? "comment" : "region"));
+            json_append(all, json_pack("{sIsIss}", "startLine", first,
+                                       "endLine", last, "kind",
+                                       comment ? "comment" : "region"));
     }
     free(s.piece);
     return all;
@@ -161,7 +160,7 @@ static json_t *around(const Request *q, const Shape *s, size_t k,
         json_pack("{so}", "range",
                   lines_range(lines, (StarSpan){0, next->start, next->end}));
     if (next != &whole && by_length(next, &whole) < 0)
-        json_object_set_new(range, "parent", around(q, s, k + 1, next));
+        json_set(range, "parent", around(q, s, k + 1, next));
     return range;
 }
 
@@ -181,14 +180,13 @@ static json_t *selection(Request *q, const Shape *all, uint32_t at) {
 }
 
 json_t *lsp_selections(Request *q) {
-    const json_t *positions = json_object_get(q->params, "positions");
+    const json_t *positions = json_get(q->params, "positions");
     Shape s = shape_of(q);
     json_t *all = json_array();
-    for (size_t k = 0; k < json_array_size(positions); k++)
-        json_array_append_new(
-            all, selection(q, &s,
-                           lines_offset(&q->document->lines,
-                                        json_array_get(positions, k))));
+    for (size_t k = 0; k < json_size(positions); k++)
+        json_append(all, selection(q, &s,
+                                   lines_offset(&q->document->lines,
+                                                json_at(positions, k))));
     free(s.piece);
     return all;
 }

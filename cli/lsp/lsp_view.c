@@ -32,8 +32,8 @@ static json_t *outline(const Request *q, const Symbol *within) {
             lines_range(lines, symbols_whole(d)), "selectionRange",
             lines_range(lines, symbols_span(d)));
         if (lsp_symbol_kind(d) == 12)
-            json_object_set_new(symbol, "children", outline(q, d));
-        json_array_append_new(all, symbol);
+            json_set(symbol, "children", outline(q, d));
+        json_append(all, symbol);
     }
     return all;
 }
@@ -61,9 +61,9 @@ static json_t *hint(const Lines *lines, const SymbolUse *use,
 
 json_t *lsp_hints(Request *q) {
     const Lines *lines = &q->document->lines;
-    const json_t *range = json_object_get(q->params, "range");
-    const uint32_t start = lines_offset(lines, json_object_get(range, "start"));
-    const uint32_t end = lines_offset(lines, json_object_get(range, "end"));
+    const json_t *range = json_get(q->params, "range");
+    const uint32_t start = lines_offset(lines, json_get(range, "start"));
+    const uint32_t end = lines_offset(lines, json_get(range, "end"));
     uint32_t count;
     const SymbolUse *use = symbols_uses(q->symbols, &count);
     json_t *all = json_array();
@@ -75,7 +75,7 @@ json_t *lsp_hints(Request *q) {
         symbols_describe(q->symbols, use[k].symbol, &info);
         json_t *said = hint(lines, &use[k], &info);
         if (said != NULL)
-            json_array_append_new(all, said);
+            json_append(all, said);
     }
     return all;
 }
@@ -156,7 +156,7 @@ static void show(Shown *s, uint32_t start, uint32_t end, int kind, int marks) {
                                s->row == before ? column - s->column : column,
                                end - start, (uint32_t)kind, (uint32_t)marks};
     for (int k = 0; k < 5; k++)
-        json_array_append_new(s->data, json_integer(number[k]));
+        json_append(s->data, json_integer(number[k]));
     s->column = column;
     s->at = start;
 }
@@ -213,6 +213,6 @@ json_t *lsp_lenses(Request *q) {
     json_t *all = json_array();
     for (uint32_t k = 0; k < p->notes; k++)
         if (p->note[k].loop.file == 0)
-            json_array_append_new(all, lens(q, &p->note[k]));
+            json_append(all, lens(q, &p->note[k]));
     return all;
 }

@@ -17,13 +17,13 @@ static void find(const Wanted *w, const Document *d, const Symbols *symbols,
          s = symbols_next(s)) {
         const SymbolKind kind = symbols_kind(s);
         if (strcasestr(symbols_name(s), w->part) != NULL)
-            json_array_append_new(
-                w->found,
-                json_pack("{sosiss*s{ssso}}", "name", lsp_text(symbols_name(s)),
-                          "kind", lsp_symbol_kind(s), "containerName",
-                          within != NULL ? symbols_name(within) : NULL,
-                          "location", "uri", d->uri, "range",
-                          lines_range(&d->lines, symbols_span(s))));
+            json_append(w->found,
+                        json_pack("{sosiss*s{ssso}}", "name",
+                                  lsp_text(symbols_name(s)), "kind",
+                                  lsp_symbol_kind(s), "containerName",
+                                  within != NULL ? symbols_name(within) : NULL,
+                                  "location", "uri", d->uri, "range",
+                                  lines_range(&d->lines, symbols_span(s))));
         if (kind == SYMBOL_PROCEDURE || kind == SYMBOL_FUNCTION)
             find(w, d, symbols, s);
     }
@@ -49,7 +49,7 @@ static bool is_first(const Documents *all, const Document *d) {
 }
 
 json_t *lsp_workspace(Documents *all, const json_t *params) {
-    const char *part = json_string_value(json_object_get(params, "query"));
+    const char *part = json_string_value(json_get(params, "query"));
     Wanted w = {part != NULL ? part : "", json_array()};
     for (Document *d = all->first; d != NULL; d = d->next)
         find_in(&w, d);

@@ -12,16 +12,16 @@
 #include <unistd.h>
 
 void wire_open(Wire *w, int in, int out) {
-    *w = (Wire){.in = in, .out = out};
+    *w = (Wire){.in = in, .out = out, .wrong = ""};
 }
 
 void wire_close(Wire *w) {
     free(w->bytes);
-    *w = (Wire){.in = -1, .out = -1};
+    *w = (Wire){.in = -1, .out = -1, .wrong = ""};
 }
 
 static WireGot broken(Wire *w, const char *why) {
-    snprintf(w->wrong, sizeof w->wrong, "%s", why);
+    w->wrong = why;
     return WIRE_BROKEN;
 }
 
@@ -110,7 +110,6 @@ static WireGot read_header(Wire *w, size_t *length) {
 
 WireGot wire_read(Wire *w, json_t **message) {
     size_t length;
-    json_error_t error;
     const WireGot got = read_header(w, &length);
     if (got != WIRE_MESSAGE)
         return got;
@@ -118,20 +117,26 @@ WireGot wire_read(Wire *w, json_t **message) {
         return broken(w, "there is no memory");
     if (fill(w, length) < length)
         return broken(w, "the input ends in a message");
-    *message = json_loadb(w->bytes + w->first, length, JSON_ALLOW_NUL, &error);
+    *message = json_read(w->bytes + w->first, length, &w->wrong);
     w->first += length;
     if (json_is_object(*message))
         return WIRE_MESSAGE;
-    snprintf(w->wrong, sizeof w->wrong, "%s",
-             *message != NULL ? "the message is no object" : error.text);
+    if (*message != NULL)
+        w->wrong = "the message is no object";
     json_decref(*message);
     *message = NULL;
     return WIRE_NO_JSON;
 }
 
 bool wire_waits(const Wire *w) {
+    if (w->length > w->first)
+        return true;
+#ifdef __EMSCRIPTEN__
+    return false; /* poll says that all can be read */
+#else
     struct pollfd in = {.fd = w->in, .events = POLLIN};
-    return w->length > w->first || poll(&in, 1, 0) > 0;
+    return poll(&in, 1, 0) > 0;
+#endif
 }
 
 /* ---- To write ---- */
@@ -149,7 +154,7 @@ static bool put(int to, const char *bytes, size_t length) {
 
 bool wire_write(Wire *w, json_t *message) {
     char header[40];
-    char *text = json_dumps(message, JSON_COMPACT);
+    char *text = json_text(message);
     json_decref(message);
     if (text == NULL)
         return false;
@@ -161,36 +166,17 @@ bool wire_write(Wire *w, json_t *message) {
     return sent;
 }
 
-/* Bytes of the character that a text begins with; 0: it is no UTF-8. */
-static size_t character(const unsigned char *at, size_t length) {
-    const size_t n = at[0] < 0x80                    ? 1
-                     : at[0] >= 0xC2 && at[0] < 0xE0 ? 2
-                     : (at[0] & 0xF0) == 0xE0        ? 3
-                     : at[0] >= 0xF0 && at[0] < 0xF5 ? 4
-                                                     : 0;
-    if (n == 0 || n > length)
-        return 0;
-    for (size_t k = 1; k < n; k++)
-        if ((at[k] & 0xC0) != 0x80)
-            return 0;
-    if ((at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] > 0x9F) ||
-        (at[0] == 0xF0 && at[1] < 0x90) || (at[0] == 0xF4 && at[1] > 0x8F))
-        return 0;
-    return n;
-}
-
 json_t *wire_text(const char *text, size_t length) {
     static const char wrong[] = "\xEF\xBF\xBD"; /* U+FFFD */
-    const unsigned char *from = (const unsigned char *)text;
     char *copy = malloc(3 * length + 1), *to = copy;
     for (size_t k = 0; k < length && copy != NULL;) {
-        const size_t n = character(from + k, length - k);
+        const size_t n = json_character(text + k, length - k);
         memcpy(to, n > 0 ? text + k : wrong, n > 0 ? n : 3);
         to += n > 0 ? n : 3;
         k += n > 0 ? n : 1;
     }
     json_t *string =
-        copy != NULL ? json_stringn_nocheck(copy, (size_t)(to - copy)) : NULL;
+        copy != NULL ? json_string_of(copy, (size_t)(to - copy)) : NULL;
     free(copy);
     return string;
 }

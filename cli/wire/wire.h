@@ -9,9 +9,10 @@
 #ifndef STAR_CLI_WIRE_H
 #define STAR_CLI_WIRE_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "wire/json_value.h"
 
 /* The most bytes of a message that is read, and of the lines before it. */
 enum { WIRE_MESSAGE_BYTES = 1 << 26, WIRE_HEADER_BYTES = 1 << 12 };
@@ -20,7 +21,7 @@ typedef struct Wire {
     int in, out;                /* file descriptors, of the owner */
     char *bytes;                /* that were read */
     size_t first, length, room; /* those first..length are not taken */
-    char wrong[JSON_ERROR_TEXT_LENGTH + 40]; /* of what is not WIRE_MESSAGE */
+    const char *wrong;          /* with what is not WIRE_MESSAGE */
 } Wire;
 
 /* A wire between two descriptors, which stay the owner's. */

@@ -8,7 +8,7 @@
 # started anew. Ends with status 1 if there are findings, or a fuzzer ran nothing.
 #
 # The fuzzers need no tools and no libraries but libc, libm and libz (dap and
-# lsp jansson and readline too), so DIR and this folder may be copied to another
+# lsp readline too), so DIR and this folder may be copied to another
 # machine.
 set -eu
 dir=$(cd "$1" && pwd)

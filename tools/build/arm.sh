@@ -20,7 +20,7 @@ apt() {
 }
 apt update
 (cd apt && apt download zlib1g zlib1g-dev libcmocka0 libcmocka-dev \
-    libjansson4 libjansson-dev libreadline8 libreadline-dev libtinfo6)
+    libreadline8 libreadline-dev libtinfo6)
 for package in apt/*.deb; do
     dpkg-deb -x "$package" .
 done

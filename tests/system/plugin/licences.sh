@@ -15,7 +15,7 @@ for file in "$@"; do
     needed=$("$readelf" -dW "$file" |
         sed -n 's/.*(NEEDED).*\[lib\([a-z]*\).*/\1/p' |
         grep -vxE 'c|m|dl|rt|pthread' | sed 's/^z$/zlib/') || :
-    for library in readline jansson zlib; do
+    for library in readline zlib; do
         case " $(echo $needed) ,$row" in
         *" $library "*,*" $library"*) ;;
         *" $library "*) wrong "$file needs $library; $readme: $row" ;;
@@ -24,7 +24,7 @@ for file in "$@"; do
     done
     for library in $needed; do
         case $library in
-        readline | jansson | zlib) ;;
+        readline | zlib) ;;
         *) wrong "$file needs $library" ;;
         esac
     done

@@ -138,23 +138,38 @@ void dap_serve_one(Dap *d) {
     }
 }
 
-int dap_serve(const Options *o, int in, int out) {
+Dap *dap_begin(const Options *o, int in, int out) {
     Dap *d = calloc(1, sizeof *d);
     if (d == NULL)
-        return message_memory(o->style);
+        return NULL;
     d->options = o;
     d->input = -1;
     d->base = 1;
     wire_open(&d->wire, in, out);
-    while (!d->over) {
-        dap_serve_one(d);
-        while (d->way.wanted && !d->over)
-            dap_go(d);
-    }
+    return d;
+}
+
+bool dap_take(Dap *d) {
+    dap_serve_one(d);
+    while (d->way.wanted && !d->over)
+        dap_go(d);
+    return !d->over;
+}
+
+int dap_end(Dap *d) {
     dap_close(d);
     const int status =
         d->broken ? message_usage("dap", MSG_EDITOR_INPUT(d->wire.wrong)) : 0;
     wire_close(&d->wire);
     free(d);
     return status;
+}
+
+int dap_serve(const Options *o, int in, int out) {
+    Dap *d = dap_begin(o, in, out);
+    if (d == NULL)
+        return message_memory(o->style);
+    while (dap_take(d))
+        ;
+    return dap_end(d);
 }

@@ -3,6 +3,7 @@
  * when no other waits. */
 #include "lsp/lsp.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lsp/lsp_parts.h"
@@ -20,29 +21,30 @@ enum {
 
 typedef enum State { NEW, READY, SHUT, ENDED, CUT_OFF } State;
 
-typedef struct Server {
+struct LspServer {
     Wire wire;
     Documents documents;
     State state;
+    WireGot got; /* the last message */
     bool broken; /* no one reads any more, or there is no memory */
-} Server;
+};
 
-static void send(Server *s, json_t *message) {
+static void send(LspServer *s, json_t *message) {
     if (message == NULL || !wire_write(&s->wire, message))
         s->broken = true;
 }
 
-static void notify(Server *s, const char *method, json_t *params) {
+static void notify(LspServer *s, const char *method, json_t *params) {
     send(s, json_pack("{ssssso}", "jsonrpc", "2.0", "method", method, "params",
                       params));
 }
 
-static void send_result(Server *s, json_t *id, json_t *result) {
+static void send_result(LspServer *s, json_t *id, json_t *result) {
     send(s, json_pack("{sssOso}", "jsonrpc", "2.0", "id", id, "result",
                       result != NULL ? result : json_null()));
 }
 
-static void send_error(Server *s, json_t *id, int code, const char *text) {
+static void send_error(LspServer *s, json_t *id, int code, const char *text) {
     json_t *error =
         json_pack("{siso}", "code", code, "message", lsp_text(text));
     send(s,
@@ -74,14 +76,14 @@ static const struct {
     {"textDocument/formatting", lsp_format},
 };
 
-static Document *document_of(const Server *s, const json_t *params) {
+static Document *document_of(const LspServer *s, const json_t *params) {
     const json_t *document = json_get(params, "textDocument");
     return document_find(&s->documents,
                          json_string_value(json_get(document, "uri")));
 }
 
 /* False if this is no request about a document. */
-static bool about_document(Server *s, json_t *id, const char *method,
+static bool about_document(LspServer *s, json_t *id, const char *method,
                            const json_t *params) {
     size_t k = 0;
     const size_t n = sizeof requests / sizeof *requests;
@@ -139,13 +141,13 @@ static json_t *capabilities(void) {
     return all;
 }
 
-static json_t *initialize(Server *s) {
+static json_t *initialize(LspServer *s) {
     s->state = READY;
     return json_pack("{sos{ssss}}", "capabilities", capabilities(),
                      "serverInfo", "name", "star", "version", STAR_VERSION);
 }
 
-static void request(Server *s, json_t *id, const char *method,
+static void request(LspServer *s, json_t *id, const char *method,
                     const json_t *params) {
     if (s->state == NEW && strcmp(method, "initialize") == 0) {
         send_result(s, id, initialize(s));
@@ -165,7 +167,7 @@ static void request(Server *s, json_t *id, const char *method,
 
 /* ---- Texts ---- */
 
-static void opened(Server *s, const json_t *params) {
+static void opened(LspServer *s, const json_t *params) {
     const json_t *item = json_get(params, "textDocument");
     const json_t *text = json_get(item, "text");
     const char *uri = json_string_value(json_get(item, "uri"));
@@ -178,7 +180,7 @@ static void opened(Server *s, const json_t *params) {
     s->broken |= d == NULL;
 }
 
-static void changed(Server *s, const json_t *params) {
+static void changed(LspServer *s, const json_t *params) {
     const json_t *changes = json_get(params, "contentChanges");
     Document *d = document_of(s, params);
     for (size_t k = 0; d != NULL && k < json_size(changes); k++)
@@ -189,7 +191,7 @@ static void changed(Server *s, const json_t *params) {
 }
 
 /* An editor shows no messages about a text that it does not show. */
-static void closed(Server *s, const json_t *params) {
+static void closed(LspServer *s, const json_t *params) {
     Document *d = document_of(s, params);
     if (d == NULL)
         return;
@@ -199,12 +201,13 @@ static void closed(Server *s, const json_t *params) {
 }
 
 /* Files may have changed, which some text uses as units. */
-static void stored(Server *s) {
+static void stored(LspServer *s) {
     for (Document *d = s->documents.first; d != NULL; d = d->next)
         document_forget(d);
 }
 
-static void notification(Server *s, const char *method, const json_t *params) {
+static void notification(LspServer *s, const char *method,
+                         const json_t *params) {
     if (strcmp(method, "exit") == 0)
         s->state = s->state == SHUT ? ENDED : CUT_OFF;
     else if (s->state != READY)
@@ -220,7 +223,7 @@ static void notification(Server *s, const char *method, const json_t *params) {
         stored(s);
 }
 
-static void publish(Server *s) {
+static void publish(LspServer *s) {
     for (Document *d = s->documents.first; d != NULL; d = d->next)
         if (d->stale) {
             d->stale = false;
@@ -230,7 +233,7 @@ static void publish(Server *s) {
 
 /* ---- All messages ---- */
 
-static void take(Server *s, const json_t *message) {
+static void take(LspServer *s, const json_t *message) {
     json_t *id = json_get(message, "id");
     const char *method = json_string_value(json_get(message, "method"));
     const json_t *params = json_get(message, "params");
@@ -242,35 +245,50 @@ static void take(Server *s, const json_t *message) {
         notification(s, method, params);
 }
 
-/* Serves until the editor says that it ends; that its input does is an error.
- */
-static int serve(Server *s) {
-    for (;;) {
-        json_t *message;
-        const WireGot got = wire_read(&s->wire, &message);
-        if (got == WIRE_END)
-            return 1;
-        if (got == WIRE_BROKEN)
-            return message_usage("lsp", MSG_EDITOR_INPUT(s->wire.wrong));
-        if (got == WIRE_NO_JSON)
-            send_error(s, NULL, NOT_JSON, s->wire.wrong);
-        else
-            take(s, message);
-        if (got == WIRE_MESSAGE)
-            json_decref(message);
-        if (s->broken || s->state >= ENDED)
-            return s->state == ENDED ? 0 : 1;
-        if (!wire_waits(&s->wire))
-            publish(s);
+LspServer *lsp_begin(const Options *o, int in, int out) {
+    LspServer *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->documents.options = o;
+    wire_open(&s->wire, in, out);
+    return s;
+}
+
+bool lsp_take(LspServer *s) {
+    json_t *message;
+    s->got = wire_read(&s->wire, &message);
+    if (s->got == WIRE_NO_JSON)
+        send_error(s, NULL, NOT_JSON, s->wire.wrong);
+    if (s->got == WIRE_MESSAGE) {
+        take(s, message);
+        json_decref(message);
     }
+    if (s->got == WIRE_END || s->got == WIRE_BROKEN || s->broken ||
+        s->state >= ENDED)
+        return false;
+    if (!wire_waits(&s->wire))
+        publish(s);
+    return true;
+}
+
+/* That the input ends before the editor says so is an error. */
+int lsp_end(LspServer *s) {
+    const int status =
+        s->got == WIRE_BROKEN
+            ? message_usage("lsp", MSG_EDITOR_INPUT(s->wire.wrong))
+            : s->state != ENDED;
+    while (s->documents.first != NULL)
+        document_close(&s->documents, s->documents.first);
+    wire_close(&s->wire);
+    free(s);
+    return status;
 }
 
 int lsp_serve(const Options *o, int in, int out) {
-    Server s = {.documents = {.options = o}};
-    wire_open(&s.wire, in, out);
-    const int status = serve(&s);
-    while (s.documents.first != NULL)
-        document_close(&s.documents, s.documents.first);
-    wire_close(&s.wire);
-    return status;
+    LspServer *s = lsp_begin(o, in, out);
+    if (s == NULL)
+        return message_memory(o->style);
+    while (lsp_take(s))
+        ;
+    return lsp_end(s);
 }

@@ -46,12 +46,11 @@ rm -r debian obj-*
 (cd tools/python && /usr/bin/python3 -B -c \
     'import backend, sys; backend.build_sdist(sys.argv[1])' "$out")
 
-sh tools/editors/vscode/pack.sh "$out/star-$version.vsix"
-
 ./dev site
 (export NODE_PATH=/usr/share/nodejs &&
-    cmake --build --preset web --target star_command)
+    cmake --build --preset web --target star_command star_server)
 sh tools/npm/pack.sh build/web "$out"
+sh tools/editors/vscode/pack.sh "$out/star-$version.vsix" build/web
 cd build/site
 find . -type f | sed 's,^\./,,' | sh "$top/tools/packages/pack.sh" \
     "$out/star-site-$version.tar.gz" "star-site-$version"

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
 // STAR in Visual Studio Code. The command star does the work: its language
 // server, its debugger, and its pages of traces.
-const { spawn } = require('node:child_process');
+const { spawn, spawnSync } = require('node:child_process');
 const path = require('node:path');
 const vscode = require('vscode');
 const { LanguageClient } = require('vscode-languageclient/node');
+const { resolveDebugConfiguration } = require('./launch');
 
 let client;
 
-const command = () => vscode.workspace.getConfiguration('star').get('command');
+// How star runs with these words: the command, or where there is none, STAR as
+// WebAssembly in the editor's own Node.js.
+function star(...words) {
+    const command = vscode.workspace.getConfiguration('star').get('command');
+    if (!spawnSync(command, ['version'], { stdio: 'ignore' }).error)
+        return { command, args: words, options: {} };
+    return {
+        command: process.execPath, args: [path.join(__dirname, 'star.cjs'), ...words],
+        options: { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } },
+    };
+}
 
 // ---- The debugger ----
 
-// What F5 debugs where no configuration says so: the program in the editor.
-function resolveDebugConfiguration(folder, config) {
-    const editor = vscode.window.activeTextEditor;
-    if (!config.request && editor?.document.languageId === 'star')
-        return {
-            ...config, type: 'star', request: 'launch', name: 'STAR',
-            program: '${file}', stopOnEntry: !config.noDebug,
-        };
-    return config;
-}
-
 function createDebugAdapterDescriptor() {
-    return new vscode.DebugAdapterExecutable(command(), ['dap']);
+    const { command, args, options } = star('dap');
+    return new vscode.DebugAdapterExecutable(command, args, options);
 }
 
 // ---- Traces ----
@@ -34,18 +35,19 @@ function createDebugAdapterDescriptor() {
 function trace(file, cancelled) {
     return new Promise((done, failed) => {
         const page = [], said = [];
-        const star = spawn(command(), ['trace', '-o', '-', '--', path.basename(file)],
-            { cwd: path.dirname(file), stdio: ['ignore', 'pipe', 'pipe'] });
-        star.stdout.on('data', (data) => page.push(data));
-        star.stderr.on('data', (data) => said.push(data));
-        star.on('error', failed);
-        star.on('close', () => {
+        const { command, args, options } = star('trace', '-o', '-', '--', path.basename(file));
+        const run = spawn(command, args,
+            { ...options, cwd: path.dirname(file), stdio: ['ignore', 'pipe', 'pipe'] });
+        run.stdout.on('data', (data) => page.push(data));
+        run.stderr.on('data', (data) => said.push(data));
+        run.on('error', failed);
+        run.on('close', () => {
             if (page.length > 0)
                 done(Buffer.concat(page).toString());
             else
                 failed(new Error(Buffer.concat(said).toString()));
         });
-        cancelled.onCancellationRequested(() => star.kill('SIGINT'));
+        cancelled.onCancellationRequested(() => run.kill('SIGINT'));
     });
 }
 
@@ -83,7 +85,7 @@ function activate(context) {
         debug.registerDebugConfigurationProvider('star', { resolveDebugConfiguration }),
         debug.registerDebugAdapterDescriptorFactory('star', { createDebugAdapterDescriptor }),
         commands.registerCommand('star.trace', showTrace));
-    client = new LanguageClient('star', 'STAR', { command: command(), args: ['lsp'] },
+    client = new LanguageClient('star', 'STAR', star('lsp'),
         { documentSelector: [{ language: 'star' }] });
     client.start().catch((error) => vscode.window.showErrorMessage(
         `star lsp does not start: ${error.message}`));

@@ -51,7 +51,7 @@ const vscode = over({
     version: '1.95.0',
     workspace: over({
         getConfiguration: (name) => over({
-            get: (key) => (name === 'star' ? { command: star }[key] : undefined),
+            get: (key) => (name === 'star' ? { command: seen.command ?? star }[key] : undefined),
         }),
         textDocuments: [], notebookDocuments: [], workspaceFolders: undefined,
     }),
@@ -60,7 +60,7 @@ const vscode = over({
         registerDebugAdapterDescriptorFactory: (type, found) => { seen.adapter = found; },
     },
     DebugAdapterExecutable: class {
-        constructor(command, args) { Object.assign(this, { command, args }); }
+        constructor(command, args, options) { Object.assign(this, { command, args, options }); }
     },
     commands: over({ registerCommand: (name, run) => { seen.commands[name] = run; } }),
     ColorThemeKind: { Light: 1, Dark: 2, HighContrast: 3, HighContrastLight: 4 },
@@ -79,7 +79,7 @@ const extension = require(path.join(folder, manifest.main));
 
 test.after(async () => {
     await extension.deactivate();
-    fs.rmSync(work, { recursive: true });
+    fs.rmSync(work, { recursive: true, maxRetries: 20, retryDelay: 100 }); // a server ends
 });
 
 function program(text) {
@@ -110,15 +110,26 @@ test('the language server is asked to begin', async () => {
     assert.match(text(), /^Content-Length: /);
 });
 
-test('the debug adapter answers', async () => {
-    const { command, args } = seen.adapter.createDebugAdapterDescriptor();
-    const adapter = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+async function adapterAnswers() {
+    const { command, args, options } = seen.adapter.createDebugAdapterDescriptor();
+    const adapter = spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'inherit'] });
     const request = JSON.stringify({ seq: 1, type: 'request', command: 'initialize' });
     adapter.stdin.end(`Content-Length: ${request.length}\r\n\r\n${request}`);
     let text = '';
     for await (const data of adapter.stdout)
         text += data;
     assert.match(text, /"supportsStepBack":true/);
+    return command;
+}
+
+test('the debug adapter answers', async () => {
+    assert.strictEqual(await adapterAnswers(), star);
+});
+
+test('the debug adapter answers where there is no star', async () => {
+    seen.command = path.join(work, 'none');
+    assert.strictEqual(await adapterAnswers(), process.execPath);
+    seen.command = undefined;
 });
 
 test('the program in the editor is debugged without a configuration', () => {

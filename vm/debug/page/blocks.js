@@ -61,7 +61,8 @@ const numbersWide = (item) => item.numbers
 
 const rowNumbers = (rows) => rows > 0 ? DIGIT * String(rows).length + 9 : 0;
 
-const gutter = (block, item) => Math.max(rowNumbers(block.rows),
+/* The numbers of rows stand once, at the left of all. */
+const gutter = (block, item) => Math.max(item === block.items[0] ? rowNumbers(block.rows) : 0,
   ...item.words.map((w) => wide(w.label) + 9));
 
 const pitch = (cell) => Math.max(cell + 3, 13);
@@ -71,7 +72,7 @@ function headerOf(block, cell) {
   const words = Math.max(0, ...block.items.map((x) => x.words.length));
   const columns = block.items.some((x) => x.cols > 1) ? 16 : 2;
   const names = block.slices.map((p) => wide(p.label));
-  const upright = names.some((w) => w > pitch(cell) - 5);
+  const upright = names.some((w, k) => w + (names[k + 1] ?? 0) > 2 * (pitch(cell) - 4));
   const slices = names.length === 0 ? 0 : upright ? Math.min(110, Math.max(...names)) + 10 : 18;
   return {head: Math.max(words * (cell + 4) + columns, slices), columns, upright};
 }
@@ -136,8 +137,8 @@ function packs(cells, r) {
 }
 
 /* Gives each block the largest cell with which it fits in the room that it has,
- * and then smaller ones until there is room for all that fit; the others get a
- * lens. */
+ * and then smaller ones until there is room for all that fit, or usual ones where no
+ * cell is so small; the others get a lens. */
 function arrange(blocks, r) {
   const cells = new Map();
   for (const block of blocks) {
@@ -147,12 +148,14 @@ function arrange(blocks, r) {
     if (cell >= CELL.least)
       cells.set(block, cell);
   }
-  for (let most = CELL.most; most > CELL.usual && !packs(cells, r); most--)
-    for (const [block, cell] of cells)
-      cells.set(block, Math.min(cell, most - 1));
+  const limited = (most) => new Map([...cells].map(([block, cell]) => [block, Math.min(cell, most)]));
+  let most = CELL.most;
+  while (most >= CELL.least && !packs(limited(most), r))
+    most--;
+  const sizes = limited(most < CELL.least ? CELL.usual : most);
   for (const block of blocks) {
     block.lens = cells.has(block) ? null : lensOf(block, block.room);
-    setPlaces(block, cells.get(block) || block.lens.cell);
+    setPlaces(block, sizes.get(block) || block.lens.cell);
   }
 }
 

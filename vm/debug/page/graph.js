@@ -4,6 +4,7 @@
  * is the weight of an arc from j to i, ones alone are none. */
 
 const VERTICES = 64, WEIGHT_COLUMNS = 16; /* the most that are drawn */
+const SETTLED = 96, NEAR = .07; /* vertices in all trials; of the side */
 
 /* The columns of a strip; 0: the table is no graph. */
 function stripOf(v) {
@@ -37,13 +38,34 @@ function squared(at) {
     y: (a.y - low.y) / (high.y - low.y || 1)}));
 }
 
-/* By forces: vertices repel each other, arcs pull. */
-function forced(v) {
-  const nodes = Array.from({length: v.rows}, () => ({})), links = [];
-  for (let i = 0; i < v.rows; i++)
-    for (let j = 0; j < v.rows; j++)
-      if (i !== j && arcOf(v, i, j) !== null)
-        links.push({source: i, target: j});
+/* How hard a picture is to read: lines that cross, and, worse, vertices on lines of
+ * others. */
+function faults(at, lines) {
+  const side = (a, b, c) => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+  const isOn = (a, b, c) => {
+    const x = b.x - a.x, y = b.y - a.y;
+    const t = between(0, ((c.x - a.x) * x + (c.y - a.y) * y) / (x * x + y * y || 1), 1);
+    return Math.hypot(c.x - a.x - t * x, c.y - a.y - t * y) < NEAR;
+  };
+  let found = 0;
+  lines.forEach(([i, j], n) => {
+    const a = at[i], b = at[j];
+    found += 3 * at.filter((c, k) => k !== i && k !== j && isOn(a, b, c)).length +
+      lines.slice(n + 1).filter(([k, m]) => k !== i && k !== j && m !== i && m !== j &&
+        side(a, b, at[k]) !== side(a, b, at[m]) &&
+        side(at[k], at[m], a) !== side(at[k], at[m], b)).length;
+  });
+  return found;
+}
+
+/* Vertices repel each other, arcs pull; they begin on a circle, every k-th one
+ * beside the one before. */
+function settled(n, lines, k) {
+  const links = lines.map(([source, target]) => ({source, target})), ring = circle(n);
+  const nodes = ring.map((_, i) => {
+    const {x, y} = ring[i * k % n];
+    return {x: 100 * x + i / n, y: 100 * y};
+  });
   d3.forceSimulation(nodes).stop()
     .force('arcs', d3.forceLink(links).distance(40))
     .force('others', d3.forceManyBody().strength(-160))
@@ -51,6 +73,23 @@ function forced(v) {
     .force('x', d3.forceX().strength(.06)).force('y', d3.forceY().strength(.06))
     .tick(300);
   return squared(nodes);
+}
+
+/* The best of some beginnings, where lines are so few that they can be told apart. */
+function forced(v) {
+  const lines = [];
+  for (let i = 0; i < v.rows; i++)
+    for (let j = i + 1; j < v.rows; j++)
+      if ((arcOf(v, i, j) ?? arcOf(v, j, i)) !== null)
+        lines.push([i, j]);
+  const tries = lines.length > 3 * v.rows ? 1 : Math.ceil(SETTLED / v.rows);
+  let best = null, least = Infinity;
+  for (let k = 1; k <= tries && least > 0; k++) {
+    const at = settled(v.rows, lines, k), found = tries > 1 ? faults(at, lines) : 0;
+    if (found < least)
+      [best, least] = [at, found];
+  }
+  return best;
 }
 
 /* A graph without arcs is a circle until it has some. */

@@ -83,7 +83,7 @@ function paintLit(g, block, lit, c) {
 }
 
 function paintRowNumbers(g, block, x, lit, c) {
-  const step = labelStep(block.cell, 12);
+  const step = labelStep(block.cell, 13);
   g.textAlign = 'right';
   g.textBaseline = 'middle';
   for (let i = block.from + 1; i <= block.from + block.count; i++)
@@ -94,7 +94,7 @@ function paintRowNumbers(g, block, x, lit, c) {
 }
 
 function paintColumnNumbers(g, block, item, c) {
-  const step = labelStep(block.cell, DIGIT * String(item.cols).length + 3);
+  const step = labelStep(block.cell, DIGIT * String(item.cols).length + 6);
   g.textAlign = 'center';
   g.textBaseline = 'middle';
   g.fillStyle = c.soft;
@@ -180,7 +180,8 @@ function paintBlock(canvas, block, c) {
     paintWords(g, block, item, c);
     if (item.table === null)
       continue;
-    paintRowNumbers(g, block, item.x, lit, c);
+    if (item === block.items[0])
+      paintRowNumbers(g, block, item.x, lit, c);
     paintBits(g, item.table, {x: item.x, y: block.head}, block.cell, block, item, c);
     if (item.numbers)
       paintNumbers(g, block, item, lit, c);

@@ -17,7 +17,7 @@ const SOON = 1; /* seconds: a run that took no longer is followed at once */
 /* Variables as the viewer's data of a run of which nothing else is known. */
 function still(name, list) {
   const vars = list.map((v, cell) => ({name: v.name, type: v.type, kind: v.kind, cell,
-    param: 0, owner: [0, cell], h: [[0, v.value]]}));
+    names: v.names, param: 0, owner: [0, cell], h: [[0, v.value]]}));
   return {files: [], spans: [], at: [-1], steps: [0], first: 0,
     calls: [{name, depth: 0, from: 0, to: 1, vars}], active: [], touched: [], output: [],
     formulas: {}, end: {when: 'paused', text: ''}};

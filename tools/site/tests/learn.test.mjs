@@ -212,6 +212,18 @@ test('a failing exercise is watched', async (t) => {
   assert.deepEqual(wrong, []);
 });
 
+test('on a phone what came of an exercise is in sight', async (t) => {
+  const {page} = await open(t, {fragment: '#diagonal', viewport: {width: 390, height: 844}});
+  await page.click('.cm-content');
+  await type(page, 'proc DIAGONAL(T: table; var Z: slice);\nbegin\n  Z := COL(1, T)\nend;\n');
+  await page.evaluate(() => window.scrollTo(0, 9999));
+  assert.equal(await attempt(page), 'Another result');
+  assert.ok(await page.evaluate(() => {
+    const {top, bottom} = document.getElementById('watch').getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  }));
+});
+
 test('what was done is there when the page is opened again', async (t) => {
   const {page} = await open(t, {fragment: '#sum'});
   await page.click('#hint');

@@ -236,6 +236,24 @@ end.
   assert.deepEqual(wrong, []);
 });
 
+test('vertices have the names of their file', async (t) => {
+  const {page, wrong} = await open(t);
+  await drop(page, [{name: 'cities.csv', bytes: Buffer.from('from,to\nParis,Rome\nRome,Oslo\n')}]);
+  await page.waitForFunction(() => /cities/.test(document.getElementById('files').textContent));
+  await write(page, 'program p;\nvar T: table;\nbegin\n  load(T, \'cities.csv\', adjacency)\nend.\n');
+  await run(page);
+  await page.click('figcaption button:text("Graph")');
+  await page.focus('.sv-graph canvas');
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  await page.waitForFunction(() => document.querySelector('.sv-live').textContent ===
+    'Vertex Rome: arcs to Oslo, from Paris.');
+  await page.hover('.sv-bits', {position: {x: 75, y: 40}});
+  await page.waitForFunction(() => /\(Paris\) = [01]/
+    .test(document.querySelector('.sv-readout').textContent));
+  assert.deepEqual(wrong, []);
+});
+
 /* ---- Stop ---- */
 
 /* Milliseconds from the click on Stop to what the page says. */

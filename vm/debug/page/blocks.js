@@ -21,6 +21,18 @@ function wide(text) {
   return Math.ceil(ruler.measureText(text).width);
 }
 
+const MOST_NAME = 110; /* pixels of the name of a row or of a slice */
+
+/* A block with the names of its rows, unless its tables have others, and their
+ * room. */
+function named(block) {
+  const [names, ...others] = block.items.flatMap((x) => x.table?.names ? [x.table.names] : []);
+  block.names = others.every((list) => list.join() === names.join()) ? names : undefined;
+  block.edge = block.names === undefined ? rowNumbers(block.rows)
+    : Math.min(MOST_NAME, Math.max(...names.map(wide))) + 9;
+  return block;
+}
+
 /* Those with tables first, words alone last. */
 function blocksOf(list) {
   const blocks = new Map(), items = [];
@@ -47,7 +59,7 @@ function blocksOf(list) {
     item.words.push(p);
   }
   const rank = (b) => b.rows === 0 ? 2 : b.items.length > 0 ? 0 : 1;
-  return [...blocks.values()].sort((a, b) => rank(a) - rank(b) || b.rows - a.rows);
+  return [...blocks.values()].map(named).sort((a, b) => rank(a) - rank(b) || b.rows - a.rows);
 }
 
 /* The pictures of a block, in the order in which they are read. */
@@ -61,8 +73,8 @@ const numbersWide = (item) => item.numbers
 
 const rowNumbers = (rows) => rows > 0 ? DIGIT * String(rows).length + 9 : 0;
 
-/* The numbers of rows stand once, at the left of all. */
-const gutter = (block, item) => Math.max(item === block.items[0] ? rowNumbers(block.rows) : 0,
+/* Numbers or names of rows stand once, at the left of all. */
+const gutter = (block, item) => Math.max(item === block.items[0] ? block.edge : 0,
   ...item.words.map((w) => wide(w.label) + 9));
 
 const pitch = (cell) => Math.max(cell + 3, 13);
@@ -73,7 +85,7 @@ function headerOf(block, cell) {
   const columns = block.items.some((x) => x.cols > 1) ? 16 : 2;
   const names = block.slices.map((p) => wide(p.label));
   const upright = names.some((w, k) => w + (names[k + 1] ?? 0) > 2 * (pitch(cell) - 4));
-  const slices = names.length === 0 ? 0 : upright ? Math.min(110, Math.max(...names)) + 10 : 18;
+  const slices = names.length === 0 ? 0 : upright ? Math.min(MOST_NAME, Math.max(...names)) + 10 : 18;
   return {head: Math.max(words * (cell + 4) + columns, slices), columns, upright};
 }
 
@@ -117,7 +129,7 @@ function spread(blocks, r) {
       parts.splice(1, 0, {key: block.key + ' ' + item.table.key, rows: block.rows,
         items: [item], slices: []});
     }
-    return parts;
+    return parts.map(named);
   });
 }
 

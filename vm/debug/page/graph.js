@@ -105,6 +105,8 @@ function isEmpty(v) {
 
 /* ---- Drawing ---- */
 
+const vertexName = (p, k) => p.names ? p.names[k] : String(k + 1);
+
 /* Where a vertex is in the canvas. */
 function place(graph, k) {
   const inner = graph.side - 2 * graph.edge, {x, y} = graph.at[k];
@@ -212,8 +214,13 @@ function paintVertex(g, graph, p, k, c) {
     ring(r + 3, c.mark, 2);
   if (graph.chosen === k)
     ring(r + 5, c.focus, 2);
+  const name = vertexName(p, k), below = g.measureText(name).width > 2 * r - 2;
+  g.lineWidth = 4;
+  g.strokeStyle = c.card;
+  if (below)
+    g.strokeText(name, x, y + r + 9);
   g.fillStyle = c.ink;
-  g.fillText(k + 1, x, y + .5);
+  g.fillText(name, x, below ? y + r + 9 : y + .5);
 }
 
 function paintGraph(graph, p, side, c) {
@@ -224,7 +231,7 @@ function paintGraph(graph, p, side, c) {
     graph.chosen = -1;
   }
   graph.side = side;
-  graph.edge = Math.min(40, 14 + side / 20);
+  graph.edge = Math.min(40, 14 + side / 20) + (p.names ? 12 : 0);
   const apart = Math.PI * (side - 2 * graph.edge) / n;
   graph.radius = Math.max(6, Math.min(16, .38 * apart));
   const g = begin(graph.canvas, side, side);
@@ -241,7 +248,7 @@ function paintGraph(graph, p, side, c) {
 
 function describeGraph(p) {
   const arcs = arcsOf(p), named = (list) => few(list.map((a) =>
-    (a.i + 1) + ' to ' + (a.j + 1)));
+    vertexName(p, a.i) + ' to ' + vertexName(p, a.j)));
   const fresh = arcs.filter((a) => a.rank === 3), gone = arcs.filter((a) => a.rank === 2);
   return 'graph of ' + p.variable.name + ', ' + p.v.rows + ' vertices, ' +
     (arcs.length - gone.length) + ' arcs' +
@@ -255,11 +262,11 @@ function describeVertex(p, k) {
   const to = [], from = [];
   for (let j = 0; j < p.v.rows; j++) {
     if (arcOf(p.v, k, j) !== null)
-      to.push(j + 1);
+      to.push(vertexName(p, j));
     if (arcOf(p.v, j, k) !== null)
-      from.push(j + 1);
+      from.push(vertexName(p, j));
   }
-  return 'Vertex ' + (k + 1) + (p.lit && p.lit[k] ? ', active' : '') +
+  return 'Vertex ' + vertexName(p, k) + (p.lit && p.lit[k] ? ', active' : '') +
     ': arcs to ' + (few(to) || 'none') + ', from ' + (few(from) || 'none') + '.';
 }
 

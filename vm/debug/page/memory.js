@@ -134,7 +134,7 @@ function readOut(block, e) {
   const {p, i, j} = at, {kind, name} = p.variable;
   const place = kind === 'table' ? i + 1 + ', ' + (j + 1) : kind === 'slice' ? i + 1 : j + 1;
   $('readout').textContent = name + (kind === 'table' ? '[' + place + ']' : '(' + place + ')') +
-    ' = ' + bit(p.v, i, j) + (kind === 'table' && hasNumbers(p.v)
+    (block.names && kind !== 'word' ? ' (' + block.names[i] + ')' : '') + ' = ' + bit(p.v, i, j) + (kind === 'table' && hasNumbers(p.v)
     ? ', row ' + (i + 1) + ' = ' + numberText(p.v.row[i]) : '');
 }
 
@@ -235,7 +235,7 @@ function showGraph(p, r, c) {
   const graph = graphs.get(p.key);
   graph.picture = p;
   graph.name.textContent = p.variable.name;
-  paintGraph(graph, p, Math.floor(Math.min(r.height, r.width, 200 + 14 * p.v.rows)), c);
+  paintGraph(graph, p, Math.floor(Math.min(r.height - CAPTION, r.width, 200 + 14 * p.v.rows)), c);
   return graph.figure;
 }
 
@@ -248,7 +248,8 @@ function picture(frames, call, variable) {
     return null;
   const turn = variable.kind === 'slice' ? upright : (v) => v;
   const [depth] = variable.owner;
-  return {variable, of: call.name, owners: [variable.owner], value, v: turn(value),
+  const {names} = variable.of;
+  return {variable, of: call.name, names: names?.length === value.row.length ? names : undefined, owners: [variable.owner], value, v: turn(value),
     before: fresh ? before : null, was: fresh ? turn(before) : null, fresh,
     key: [frames[depth].name, depth, variable.of.name].join(' ')};
 }

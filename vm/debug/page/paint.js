@@ -89,7 +89,7 @@ function paintRowNumbers(g, block, x, lit, c) {
   for (let i = block.from + 1; i <= block.from + block.count; i++)
     if (i % step === 0 || i === 1) {
       g.fillStyle = lit && lit[i - 1] ? c.ink : c.soft;
-      g.fillText(i, x - 7, block.head + (i - .5 - block.from) * block.cell);
+      g.fillText(block.names ? block.names[i - 1] : i, x - 7, block.head + (i - .5 - block.from) * block.cell, MOST_NAME);
     }
 }
 
@@ -133,7 +133,7 @@ function paintSlices(g, block, c) {
       g.rotate(-Math.PI / 2);
     g.textAlign = block.upright ? 'left' : 'center';
     g.textBaseline = block.upright ? 'middle' : 'alphabetic';
-    g.fillText(p.label, 0, 0, 110);
+    g.fillText(p.label, 0, 0, MOST_NAME);
     g.restore();
     done();
   });

@@ -9,8 +9,9 @@
  *     calls   [{name, depth, site, from, to, vars}]: a frame, from stop `from`
  *             on up to stop `to`, exclusive, that the statement with the span
  *             number `site` has called; vars [{name, type, kind, cell, param,
- *             owner, h}], the number of a parameter, from 1, and the owner
- *             [depth, cell] of a var parameter's variable
+ *             owner, h, names}], the number of a parameter, from 1, the owner
+ *             [depth, cell] of a var parameter's variable, and the names of
+ *             the vertices that a table's rows are, if they have some
  *     active  values of the slice of active rows
  *     touched [[stop, [[depth, variable, "r" or "c", number], ...]]]
  *     output  [[stop, text]]: what came since the stop before
@@ -90,7 +91,9 @@ static void close_call(StarTrace *t) {
                    star_trace_kind(info->type), x->number,
                    param_of(c->proc, info->name), x->owner, x->cell);
         trace_add(&t->ended, x->values.bytes, x->values.length);
-        report_put(&out, "]}");
+        report_put(&out, "]");
+        trace_names(&out, x->names);
+        report_put(&out, "}");
     }
     report_put(&out, "]}\n");
     drop_tracks(t, c);

@@ -47,4 +47,9 @@ StarStatus star_trace_value(StarBackend *backend, StarMem *mem,
                             const StarVariable *variable, StarSink *sink,
                             void *context);
 
+/* Writes the member "names" of a table whose rows are vertices with names, and
+ * nothing of others. */
+void star_trace_names(const StarVariable *variable, StarSink *sink,
+                      void *context);
+
 #endif

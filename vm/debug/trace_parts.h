@@ -22,7 +22,8 @@ typedef struct TraceTrack {
     unsigned owner, cell; /* the outermost frame that knows the same slice,
                              word or table, and its cell there */
     StarInspection inspection;
-    TraceText text; /* of an array */
+    TraceText text;                /* of an array */
+    const struct StarNames *names; /* of a table's rows, or NULL */
     TraceText values;
 } TraceTrack;
 
@@ -69,6 +70,9 @@ const char *trace_string(TraceText *text);
 /* Notes a variable if it has changed since the last stop. */
 StarStatus trace_follow(StarTrace *trace, TraceTrack *track,
                         const StarVariable *variable);
+
+/* Writes the names of vertices as a member of an object; nothing for NULL. */
+void trace_names(const Out *out, const struct StarNames *names);
 
 /* trace_page.c: the page, and the data alone, when no call is open any more. */
 void trace_write(const StarTrace *trace, const Out *out);

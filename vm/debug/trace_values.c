@@ -2,10 +2,12 @@
 /* Texts that grow, and the values of variables in them: trace.c has their
  * form. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "report/value_format.h"
 #include "debug/trace_parts.h"
+#include "values/names.h"
 
 /* Words of the largest table that is drawn, 4096 x 4096. Those of more than a
  * million components are drawn until a trace has so many bytes of them: where
@@ -15,6 +17,8 @@ enum {
     MAX_VALUE_WORDS = 1 << 18,
     MANY_WORDS = 1 << 14,
     MAX_BYTES_OF_MANY = 1 << 25,
+    MAX_NAMES = 1000,
+    NAME_BYTES = 64, /* of a name that is shown */
     WIDTH = 160,
     ARRAY_WIDTH = 1 << 13 /* elements of an array have a grid */
 };
@@ -191,6 +195,42 @@ static void others(StarTrace *t, const Out *out, TraceTrack *track,
         trace_drop(&track->text);
 }
 
+/* ---- Names ---- */
+
+/* Those of the rows of a table, unless they are 1, 2, ...; or NULL. */
+static const StarNames *names_of(const StarVariable *v) {
+    const StarTable *t = v->value.table;
+    if (v->type->kind != STAR_TYPE_TABLE || t == NULL || t->names == NULL ||
+        t->rows > MAX_NAMES || star_names_count(t->names) != t->rows)
+        return NULL;
+    for (int64_t k = 0; k < t->rows; k++)
+        if (!star_names_is_number(t->names, k) ||
+            star_names_number(t->names, k) != k + 1)
+            return t->names;
+    return NULL;
+}
+
+void trace_names(const Out *out, const StarNames *names) {
+    if (names == NULL)
+        return;
+    report_put(out, ",\"names\":[");
+    for (int64_t k = 0; k < star_names_count(names); k++) {
+        StarNameRoom room;
+        size_t length = 0;
+        const char *name = star_names_get(names, k, room, &length);
+        char text[NAME_BYTES];
+        snprintf(text, sizeof text, "%.*s",
+                 (int)(length < sizeof text ? length : sizeof text), name);
+        report_put(out, k > 0 ? "," : "");
+        report_string(out, text);
+    }
+    report_put(out, "]");
+}
+
+void star_trace_names(const StarVariable *v, StarSink *sink, void *context) {
+    trace_names(&(Out){sink, context}, names_of(v));
+}
+
 StarStatus trace_follow(StarTrace *t, TraceTrack *track,
                         const StarVariable *v) {
     StarInspection now = {0};
@@ -214,6 +254,8 @@ StarStatus trace_follow(StarTrace *t, TraceTrack *track,
     star_inspect_free(&t->mem, &track->inspection);
     track->inspection = now;
     track->seen = true;
+    const StarNames *names = names_of(v);
+    track->names = names != NULL ? names : track->names;
     return STAR_OK;
 }
 

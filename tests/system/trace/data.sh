@@ -44,6 +44,21 @@ trace 4 --max-steps 300000 --last 1 wide.star
 [ "$(ls)" = "$(printf '%s\n' data err out page.html small.star wide.star)" ] ||
     fail "$(ls)"
 
+# Vertices have the names of their file.
+printf 'from,to\nParis,Rome\nRome,Oslo\n' >cities.csv
+cat >cities.star <<'END'
+program cities;
+var T: table; X: slice;
+begin
+  load(T, 'cities.csv', adjacency);
+  X := COL(2, T);
+  write(X)
+end.
+END
+trace 0 cities.star
+grep -q '"names":\["Paris","Rome","Oslo"\]' data || fail "$(cat data)"
+[ "$(grep -o '"names"' data | wc -l)" = 1 ] || fail "$(cat data)"
+
 # A var parameter is its variable, however deep.
 cat >deep.star <<'END'
 program deep;

@@ -244,6 +244,7 @@ static void put_variable(const Out *out, const StarVariable *v, bool first) {
         engine.answer.length = length;
         report_put(out, "null");
     }
+    star_trace_names(v, out->sink, out->context);
     report_put(out, "}");
     free(text.bytes);
 }

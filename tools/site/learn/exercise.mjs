@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An exercise: what is asked for, hints, and what came of a solution. */
+import tutorial from 'star:path';
+
 import {$, make, plural} from '../play/dom.mjs';
 import {keyOf} from './progress.mjs';
 
@@ -11,6 +13,13 @@ const words = {right: 'Solved', over: 'Correct, but with too many operations',
   different: 'Another result', failed: 'Ends with an error', refused: 'Does not compile',
   missing: 'The procedure is missing', function: 'A function, not a procedure',
   heading: 'Another heading'};
+
+/* A page of the documentation, a lesson where it is one. */
+function pageLink(page) {
+  const n = parseInt(/^tutorial\/(\d+)/.exec(page)?.[1], 10);
+  return make('a', n > 0 ? {href: `../learn/#${n}.1`, textContent: `lesson ${n}, ${tutorial[n - 1].title}`}
+    : {href: `../${page}.html`, textContent: page.replace(/.*\//, '').replace(/_/g, ' ')});
+}
 
 /* The sentences of what is said that pictures do not show. */
 const sentences = (feedback) => feedback.split('\n').filter((line) =>
@@ -89,8 +98,7 @@ export class Exercise {
     $('read').hidden = !solved || this.exercise.read === '';
     const parts = joined(this.exercise.read).split(', ').filter((part) => part !== '').map((part) => {
       const page = /^the page (.*)$/.exec(part);
-      return page === null ? make('code', {textContent: part})
-        : make('a', {href: `../${page[1]}.html`, textContent: part});
+      return page === null ? make('code', {textContent: part}) : pageLink(page[1]);
     });
     $('read').replaceChildren('Read next: ', ...parts.flatMap((p, k) => k === 0 ? [p] : [', ', p]));
   }
@@ -114,7 +122,7 @@ export class Exercise {
     if (end.status === STOPPED)
       return bench.say('Stopped');
     if (!grade)
-      return bench.say(reports[0]?.message ?? 'Failed');
+      return bench.say('Failed');
     this.grade = grade;
     this.source = source;
     const [sentence, more] = this.verdict(grade);
@@ -129,7 +137,8 @@ export class Exercise {
     this.showRead(grade.solved);
     if (grade.values !== undefined)
       bench.view.load(pictures(grade), {still: true, at: 1});
-    bench.say(words[grade.end] ?? grade.end);
+    bench.say(grade.feedback === '' ? words[grade.end]
+      : grade.inputs > 0 ? `Tried on ${plural(grade.inputs, 'input')}` : 'Tried');
     $('result').scrollIntoView({block: 'nearest'});
     return this.solved();
   }

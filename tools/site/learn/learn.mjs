@@ -53,16 +53,16 @@ const pages = lessons.flatMap((lesson, n) => [
 
 let now = null; /* the page that is shown */
 
-const narrow = () => document.body.clientWidth < 960;
-
 const bench = new Bench({runner, path: PATH,
   changed() {
     if (now?.exercise !== undefined)
       exercise.keep();
-  },
-  height: () => narrow() ? 380 : Math.max(180, window.innerHeight - 590)});
+  }});
 
-const exercise = new Exercise({bench, runner, progress, solved: showProgress});
+const exercise = new Exercise({bench, runner, progress, solved() {
+  $('next').classList.toggle('main', isDone(now));
+  showProgress();
+}});
 
 /* ---- What is shown ---- */
 
@@ -113,6 +113,7 @@ async function show(page, focus = true) {
   $('next').disabled = page === pages[pages.length - 1];
   $('contents').open = false;
   $('lesson').scrollTop = 0;
+  $('next').classList.toggle('main', !task || isDone(page));
   bench.instead = task ? () => exercise.attempt() : null;
   $('run').querySelector('span').textContent = task ? 'Try it' : 'Run';
   if (task)

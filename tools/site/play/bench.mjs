@@ -11,12 +11,13 @@ import {Output} from './output.mjs';
 /* Statements that the viewer has at a time; the fewer, the sooner they are there. */
 const STOPPED = 130, WINDOW = 2000, FEW = 8;
 const LOOK = 250; /* ms between two looks at the memory while a program runs */
+const COLUMN = 400; /* pixels for the memory where panels stand in one column */
 const SOON = 1; /* seconds: a run that took no longer is followed at once */
 
 /* Variables as the viewer's data of a run of which nothing else is known. */
 function still(name, list) {
   const vars = list.map((v, cell) => ({name: v.name, type: v.type, kind: v.kind, cell,
-    param: 0, owner: [0, cell], h: [[0, v.value]]}));
+    names: v.names, param: 0, owner: [0, cell], h: [[0, v.value]]}));
   return {files: [], spans: [], at: [-1], steps: [0], first: 0,
     calls: [{name, depth: 0, from: 0, to: 1, vars}], active: [], touched: [], output: [],
     formulas: {}, end: {when: 'paused', text: ''}};
@@ -26,10 +27,9 @@ const nameOf = (source) => /\bprogram\s+(\w+)/i.exec(source)?.[1] ?? '';
 
 export class Bench {
   /* Options: `path` of the program, `keys` more of them, `changed` is called after
-   * each change of the text, `began` when a run begins, `ended` after it, `height`
-   * of the memory. */
+   * each change of the text, `began` when a run begins, `ended` after it. */
   constructor({runner, path, keys = [], changed = () => {}, began = () => {},
-    ended = () => {}, height}) {
+    ended = () => {}}) {
     Object.assign(this, {runner, path, changed, began, ended});
     this.input = '';
     this.errand = 0; /* number of the newest search or run: older ones give up */
@@ -46,8 +46,8 @@ export class Bench {
       changed: () => this.changed(),
     });
     this.output = new Output($('bench').querySelector('.sv-output'));
-    this.view = openViewer($('bench'), still('', []), {program: false, still: true, height,
-      film: (name) => this.film(name),
+    this.view = openViewer($('bench'), still('', []), {program: false, still: true,
+      height: () => this.height(), film: (name) => this.film(name),
       onShow: (shown) => this.show(shown)});
     $('bench').querySelector('.sv-panels').classList.remove('sv-bare');
     $('run').onclick = () => this.run();
@@ -64,6 +64,14 @@ export class Bench {
     find('panels').prepend($('messages'));
     find('outputs').querySelector('h2').append(make('span', {id: 'status', role: 'status'}));
     $('status').setAttribute('role', 'status');
+  }
+
+  /* The room of the memory: its panel, unless that grows with it. */
+  height() {
+    const [panels, box, pictures] = ['panels', 'memory', 'pictures']
+      .map((name) => $('bench').querySelector('.sv-' + name));
+    return getComputedStyle(panels).display === 'flex' ? COLUMN
+      : Math.max(90, box.clientHeight - (pictures.offsetTop - box.offsetTop) - 12);
   }
 
   keys() {
@@ -157,8 +165,7 @@ export class Bench {
     this.say(end.status === STOPPED ? `Stopped after ${plural(end.steps, 'step')}, ${took}` +
       (this.output.full ? ': the output is too long for this page' : '')
       : end.status === 0 ? 'Ended after ' + took
-        : errors.length > 0 ? (errors[0].line ? 'Line ' + errors[0].line + ': ' : '') +
-          errors[0].message : 'Failed');
+        : errors[0]?.line ? 'Error in line ' + errors[0].line : 'Failed');
   }
 
   add(text) {

@@ -3,7 +3,7 @@
 /* bundle.mjs [OUT]: the first page, the lessons, the examples and the playground
  * as static files, in build/site without OUT. The engine has been built by the
  * preset `web`. */
-import {copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync}
+import {copyFileSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync}
   from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -91,36 +91,49 @@ const how = {bundle: true, format: 'esm', target: 'es2022', minify: true,
 
 /* A page with its parts: a file's text stands where a page has its name between
  * two @; the link to the page itself is marked. */
-function page(folder, made = {}) {
-  const parts = (text) => text.replace(/@(\w+\.html)@/g, (all, name) =>
-    parts(read(name === 'viewer.html' ? viewer : here, name)))
+function page(folder, made) {
+  const file = (name) => name === 'viewer.html' ? read(viewer, name)
+    : name === 'index.html' ? read(here, '..', folder, name) : read(here, name);
+  const parts = (text) => text.replace(/@(\w+\.html)@\n?/g, (all, name) => parts(file(name)))
     .replace(/@(\w+)@/g, (all, name) => made[name] ?? all);
-  return parts(read(here, '..', folder, 'index.html'))
+  return parts(read(here, 'page.html'))
     .replace(`<a href="../${folder}/">`, `<a href="../${folder}/" aria-current="page">`)
     .replaceAll('"../', folder === 'first' ? '"./' : '"../');
 }
 
-async function bundle(folder, name, made) {
+/* `made` has what the page's text names between two @: `title`, `description`, and
+ * `kind`, classes of its body. */
+async function bundle(folder, made) {
   const out = join(site, folder);
   mkdirSync(out, {recursive: true});
-  const own = join(here, '..', folder, name + '.css');
   const contents = read(viewer, 'viewer.css') + read(here, 'play.css') +
-    (folder !== 'play' && existsSync(own) ? read(own) : '');
-  await esbuild.build({...how, entryPoints: [join(here, '..', folder, name + '.mjs')],
-    outfile: join(out, name + '.js'), plugins: [tree]});
-  await esbuild.build({...how, stdin: {loader: 'css', contents}, outfile: join(out, name + '.css')});
-  writeFileSync(join(out, 'index.html'), page(folder, made));
+    (folder === 'play' ? '' : read(here, '..', folder, folder + '.css'));
+  await esbuild.build({...how, entryPoints: [join(here, '..', folder, folder + '.mjs')],
+    outfile: join(out, folder + '.js'), plugins: [tree]});
+  await esbuild.build({...how, stdin: {loader: 'css', contents}, outfile: join(out, folder + '.css')});
+  writeFileSync(join(out, 'index.html'), page(folder, {name: folder, ...made}));
 }
 
-await bundle('play', 'play');
+/* Where the engine is needed, it begins before the page. */
+const worker = '<script type="module" async src="../play/start.js"></script>';
+
+await bundle('play', {worker, kind: 'work', title: 'STAR playground',
+  description: 'Write, run and watch STAR programs in the browser'});
 await esbuild.build({...how, entryPoints: [join(here, 'worker.mjs')],
   outfile: join(site, 'play/worker.js'), external: ['./engine.mjs']});
 await esbuild.build({...how, entryPoints: [join(here, 'start.mjs')], outfile: join(site, 'play/start.js')});
-await bundle('learn', 'learn');
-await bundle('class', 'class');
-await bundle('first', 'first', {run: 'play/' + (await toLink({source: reach, input: '', run: true}))});
+await bundle('learn', {worker, kind: 'work', title: 'Learn STAR',
+  description: 'STAR in ten lessons and forty exercises, in the browser'});
+await bundle('class', {worker, kind: 'class', title: 'A class - STAR',
+  description: 'A set of exercises for a class in a link, and what came of it'});
+await bundle('first', {worker: '', kind: 'first', title: 'STAR: one operation, every row',
+  description: 'STAR: a language in which one operation works on every row of a memory at once. ' +
+    'Learn it in the browser.',
+  run: '../play/' + (await toLink({source: reach, input: '', run: true}))});
 renameSync(join(site, 'first/index.html'), join(site, 'index.html'));
-await bundle('examples', 'examples', {cards: cards(await engine(), join(top, 'examples'))});
+await bundle('examples', {worker: '', kind: '', title: 'STAR examples',
+  description: 'Examples in STAR, by theme, each run in the browser',
+  cards: cards(await engine(), join(top, 'examples'))});
 for (const file of readdirSync(join(top, 'examples')).filter((f) => f.endsWith('.star')))
   copyFileSync(join(top, 'examples', file), join(site, 'examples', file));
 copyFileSync(join(built, 'engine.wasm'), join(site, 'play/engine.wasm'));

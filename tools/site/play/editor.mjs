@@ -115,7 +115,8 @@ function renderMatch({start, end, matched}, state) {
     : [start, end].map((at) => matching.range(at.from, at.to));
 }
 
-/* What does not fit goes on below where its line begins. */
+/* What does not fit goes on below where its line, or the text of its comment,
+ * begins. */
 const hanging = ViewPlugin.define((view) => ({
   lines: hangingLines(view),
   update(change) {
@@ -128,7 +129,7 @@ function hangingLines(view) {
   const found = [], {doc} = view.state;
   for (const {from, to} of view.visibleRanges)
     for (let line = doc.lineAt(from); ; line = doc.line(line.number + 1)) {
-      const n = /^ */.exec(line.text)[0].length;
+      const n = /^ *((\(\*|\/\*|\{) *)?/.exec(line.text)[0].length;
       if (n > 0)
         found.push(Decoration.line({attributes: {style: `text-indent: -${n}ch; ` +
           `padding-left: calc(${n}ch + 6px)`}}).range(line.from));
@@ -153,10 +154,12 @@ export class Editor {
    * `call(source, before)` the call around the end of the text before; `changed` is called after each change, `keys` are more of them. */
   constructor(parent, {check, explain, call, changed, keys, path}) {
     const lint = linter(async (view) => {
-      const doc = view.state.doc, reports = await check(doc.toString());
+      const {doc} = view.state, text = doc.toString();
+      const reports = text === this.given ? [] : await check(text);
       return (reports || []).filter((r) => r.file === path)
         .map((r) => diagnostic(doc, r, explain));
     }, {delay: DELAY});
+    this.given = ''; /* the text that nobody has typed: nothing is said of it */
     this.view = new EditorView({parent, state: EditorState.create({
       extensions: [
         lineNumbers(), lintGutter(), history(), drawSelection(), EditorView.lineWrapping,
@@ -188,6 +191,7 @@ export class Editor {
   /* Undo brings back what was there. */
   set(text) {
     const to = this.view.state.doc.length;
+    this.given = text;
     this.view.dispatch({changes: {from: 0, to, insert: text}, selection: {anchor: 0}});
     this.box.scrollTop = 0;
   }

@@ -37,8 +37,7 @@ const bench = new Bench({runner, path: PATH,
   ended() {
     if (NARROW.matches)
       $($('messages').hidden ? 'status' : 'messages').scrollIntoView({block: 'center'});
-  },
-  height: () => NARROW.matches ? 420 : Math.max(240, .56 * window.innerHeight - 60)});
+  }});
 const say = (text) => bench.say(text);
 
 /* ---- Programs ---- */

@@ -7,7 +7,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
 
-import {followed, open, setUp, top, write} from './site.mjs';
+import {followed, open, run, setUp, top} from './site.mjs';
 
 setUp();
 
@@ -34,13 +34,24 @@ const pictures = (page, bytes, cell) => page.evaluate(async ([data, size]) => {
   return seen;
 }, [[...bytes], cell]);
 
+/* The bytes of the file that a button gives. */
+async function saved(page, button, name) {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  assert.equal(file.suggestedFilename(), name);
+  return readFileSync(await file.path());
+}
+
+/* The pictures of a program's only table. */
+async function filmed(page, text, cell) {
+  await run(page, text);
+  return pictures(page, await saved(page, page.locator('figcaption button:text("GIF")'), 'T.gif'), cell);
+}
+
 test('a closure that fills is saved from the page', async (t) => {
   const {page, wrong} = await open(t, 'play/#example=warshall');
   await followed(page);
   const button = page.locator('figcaption', {hasText: /^P /}).locator('button:text("GIF")');
-  const [saved] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  assert.equal(saved.suggestedFilename(), 'P.gif');
-  const bytes = readFileSync(await saved.path()), seen = await pictures(page, bytes, 16);
+  const bytes = await saved(page, button, 'P.gif'), seen = await pictures(page, bytes, 16);
   const ones = seen.map((rows) => rows.join('').replace(/0/g, '').length);
   assert.ok(seen.length > 20 && ones[0] === 0, ones.join());
   assert.deepEqual(ones, [...ones].sort((a, b) => a - b));
@@ -54,18 +65,13 @@ test('a closure that fills is saved from the page', async (t) => {
 
 test('a run that ends with an error is saved as far as it came', async (t) => {
   const {page, wrong} = await open(t, 'play/');
-  await write(page, `program fails;
+  const seen = await filmed(page, `program fails;
 var T: table(2, 4); i: integer;
 begin
   for i := 1 to 9 do
     ROW(i, T) := '1010'
 end.
-`);
-  await page.click('#run');
-  await followed(page);
-  const [saved] = await Promise.all([page.waitForEvent('download'),
-    page.click('figcaption button:text("GIF")')]);
-  const seen = await pictures(page, readFileSync(await saved.path()), 16);
+`, 16);
   assert.deepEqual(seen.map((rows) => rows.join('')), ['00000000', '10100000', '10101010']);
   assert.deepEqual(wrong, []);
 });
@@ -73,7 +79,7 @@ end.
 /* More codes than there are, and pictures of one pixel. */
 test('a large table that changes at random is decoded', async (t) => {
   const {page, wrong} = await open(t, 'play/');
-  await write(page, `program noise;
+  const seen = await filmed(page, `program noise;
 var T: table(300, 200); i, j, s: integer; X: slice(300);
 begin
   s := 7;
@@ -86,12 +92,7 @@ begin
   end;
   writeln(NUMB(COL(200, T)))
 end.
-`);
-  await page.click('#run');
-  await followed(page);
-  const [saved] = await Promise.all([page.waitForEvent('download'),
-    page.click('figcaption button:text("GIF")')]);
-  const seen = await pictures(page, readFileSync(await saved.path()), 1);
+`, 1);
   assert.equal(seen.length, 201);
   assert.equal(seen[200].map((row) => row[199]).filter((b) => b === '1').length,
     Number(await page.textContent('.sv-output')));

@@ -10,7 +10,7 @@ import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
-import {clean, followed, goTo, open, says, setUp} from './site.mjs';
+import {clean, followed, goTo, open, run, says, setUp, top, write} from './site.mjs';
 
 const shots = process.env.SHOTS, accept = process.env.ACCEPT;
 const LIST = fileURLToPath(new URL('accepted.txt', import.meta.url));
@@ -26,25 +26,13 @@ begin
   end
 end.
 `;
+const RIGHT = readFileSync(join(top, 'tests/system/exercises/tables/16_right.star'), 'utf8');
 const WRONG = 'proc DIAGONAL(T: table; var Z: slice);\nbegin\n  Z := COL(1, T)\nend;\n';
 
 setUp();
 before(() => shots !== undefined && mkdirSync(shots, {recursive: true}));
 
 /* ---- What the user does ---- */
-
-async function write(page, text) {
-  await page.click('.cm-content');
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(text);
-}
-
-async function run(page, text) {
-  await write(page, text);
-  await page.click('#run');
-  await says(page, '.');
-  await followed(page);
-}
 
 /* name: [address, what is done there]. */
 const STATES = {
@@ -65,14 +53,19 @@ const STATES = {
   exercise_wrong: ['learn/#diagonal', async (page) => {
     await write(page, WRONG);
     await page.click('#run');
-    await says(page, 'Another');
+    await says(page, '^Tried');
   }],
   exercise_watched: ['learn/#diagonal', async (page) => {
     await write(page, WRONG);
     await page.click('#run');
-    await says(page, 'Another');
+    await says(page, '^Tried');
     await page.click('#watch');
     await says(page, 'statement');
+  }],
+  exercise_solved: ['learn/#diagonal', async (page) => {
+    await write(page, RIGHT);
+    await page.click('#run');
+    await says(page, '^Tried');
   }],
   examples: ['examples/', () => {}],
   class: ['class/', (page) => page.check('#choice input[value=last]')],
@@ -87,6 +80,12 @@ const STATES = {
     await write(page, 'program p;\nvar x: integer;\nbegin\n  writln(x)\nend.\n');
     await page.click('#run');
     await page.waitForSelector('#messages:not([hidden])');
+  }],
+  play_more: ['play/#example=warshall', async (page) => {
+    await says(page, '^Ended');
+    await followed(page);
+    await page.click('#files-box summary');
+    await page.click('#input-box summary');
   }],
 };
 
@@ -146,6 +145,9 @@ for (const [state, [address, act]] of Object.entries(STATES))
         if (state === 'first' && width > 390)
           assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
             'it has to be scrolled');
+        assert.ok(width === 390 || await page.evaluate(() =>
+          [...document.querySelectorAll('.sv-memory')].every((box) => box.scrollHeight <= box.clientHeight)),
+        'the memory is cut');
         await compare(page, `${state}-${width}-${colorScheme}`);
         await clean(page, state);
         assert.deepEqual(wrong, []);

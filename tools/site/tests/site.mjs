@@ -95,3 +95,11 @@ export async function goTo(page, number) {
   await page.press('.sv-number', 'Enter');
   await page.waitForTimeout(60);
 }
+
+/* Runs a program until it can be stepped. */
+export async function run(page, text) {
+  await write(page, text);
+  await page.click('#run');
+  await says(page, '.');
+  await followed(page);
+}

@@ -21,6 +21,18 @@ function wide(text) {
   return Math.ceil(ruler.measureText(text).width);
 }
 
+const MOST_NAME = 110; /* pixels of the name of a row or of a slice */
+
+/* A block with the names of its rows, unless its tables have others, and their
+ * room. */
+function named(block) {
+  const [names, ...others] = block.items.flatMap((x) => x.table?.names ? [x.table.names] : []);
+  block.names = others.every((list) => list.join() === names.join()) ? names : undefined;
+  block.edge = block.names === undefined ? rowNumbers(block.rows)
+    : Math.min(MOST_NAME, Math.max(...names.map(wide))) + 9;
+  return block;
+}
+
 /* Those with tables first, words alone last. */
 function blocksOf(list) {
   const blocks = new Map(), items = [];
@@ -47,7 +59,7 @@ function blocksOf(list) {
     item.words.push(p);
   }
   const rank = (b) => b.rows === 0 ? 2 : b.items.length > 0 ? 0 : 1;
-  return [...blocks.values()].sort((a, b) => rank(a) - rank(b) || b.rows - a.rows);
+  return [...blocks.values()].map(named).sort((a, b) => rank(a) - rank(b) || b.rows - a.rows);
 }
 
 /* The pictures of a block, in the order in which they are read. */
@@ -61,7 +73,8 @@ const numbersWide = (item) => item.numbers
 
 const rowNumbers = (rows) => rows > 0 ? DIGIT * String(rows).length + 9 : 0;
 
-const gutter = (block, item) => Math.max(rowNumbers(block.rows),
+/* Numbers or names of rows stand once, at the left of all. */
+const gutter = (block, item) => Math.max(item === block.items[0] ? block.edge : 0,
   ...item.words.map((w) => wide(w.label) + 9));
 
 const pitch = (cell) => Math.max(cell + 3, 13);
@@ -71,8 +84,8 @@ function headerOf(block, cell) {
   const words = Math.max(0, ...block.items.map((x) => x.words.length));
   const columns = block.items.some((x) => x.cols > 1) ? 16 : 2;
   const names = block.slices.map((p) => wide(p.label));
-  const upright = names.some((w) => w > pitch(cell) - 5);
-  const slices = names.length === 0 ? 0 : upright ? Math.min(110, Math.max(...names)) + 10 : 18;
+  const upright = names.some((w, k) => w + (names[k + 1] ?? 0) > 2 * (pitch(cell) - 4));
+  const slices = names.length === 0 ? 0 : upright ? Math.min(MOST_NAME, Math.max(...names)) + 10 : 18;
   return {head: Math.max(words * (cell + 4) + columns, slices), columns, upright};
 }
 
@@ -116,7 +129,7 @@ function spread(blocks, r) {
       parts.splice(1, 0, {key: block.key + ' ' + item.table.key, rows: block.rows,
         items: [item], slices: []});
     }
-    return parts;
+    return parts.map(named);
   });
 }
 
@@ -136,8 +149,8 @@ function packs(cells, r) {
 }
 
 /* Gives each block the largest cell with which it fits in the room that it has,
- * and then smaller ones until there is room for all that fit; the others get a
- * lens. */
+ * and then smaller ones until there is room for all that fit, or usual ones where no
+ * cell is so small; the others get a lens. */
 function arrange(blocks, r) {
   const cells = new Map();
   for (const block of blocks) {
@@ -147,12 +160,14 @@ function arrange(blocks, r) {
     if (cell >= CELL.least)
       cells.set(block, cell);
   }
-  for (let most = CELL.most; most > CELL.usual && !packs(cells, r); most--)
-    for (const [block, cell] of cells)
-      cells.set(block, Math.min(cell, most - 1));
+  const limited = (most) => new Map([...cells].map(([block, cell]) => [block, Math.min(cell, most)]));
+  let most = CELL.most;
+  while (most >= CELL.least && !packs(limited(most), r))
+    most--;
+  const sizes = limited(most < CELL.least ? CELL.usual : most);
   for (const block of blocks) {
     block.lens = cells.has(block) ? null : lensOf(block, block.room);
-    setPlaces(block, cells.get(block) || block.lens.cell);
+    setPlaces(block, sizes.get(block) || block.lens.cell);
   }
 }
 

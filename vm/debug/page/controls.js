@@ -69,13 +69,15 @@ root.addEventListener('keydown', onKey, {signal});
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showSoon, {signal});
 window.addEventListener('resize', showSoon, {signal});
 /* The pictures' room may change without the window's, as when they are unhidden. */
-let roomWidth = 0;
+let roomSize = '';
 const observer = new ResizeObserver(() => {
-  if (roomWidth !== $('pictures').clientWidth)
+  const size = $('pictures').clientWidth + ' ' + options.height?.();
+  if (size !== roomSize)
     redraw();
-  roomWidth = $('pictures').clientWidth;
+  roomSize = size;
 });
-observer.observe($('pictures'));
+for (const name of ['pictures', 'memory'])
+  observer.observe($(name));
 signal.addEventListener('abort', () => observer.disconnect());
 root.querySelectorAll('[data-do]').forEach((b) => {
   b.onclick = () => move(b.dataset.do);

@@ -4,6 +4,7 @@
  * is the weight of an arc from j to i, ones alone are none. */
 
 const VERTICES = 64, WEIGHT_COLUMNS = 16; /* the most that are drawn */
+const SETTLED = 96, NEAR = .07; /* vertices in all trials; of the side */
 
 /* The columns of a strip; 0: the table is no graph. */
 function stripOf(v) {
@@ -37,13 +38,34 @@ function squared(at) {
     y: (a.y - low.y) / (high.y - low.y || 1)}));
 }
 
-/* By forces: vertices repel each other, arcs pull. */
-function forced(v) {
-  const nodes = Array.from({length: v.rows}, () => ({})), links = [];
-  for (let i = 0; i < v.rows; i++)
-    for (let j = 0; j < v.rows; j++)
-      if (i !== j && arcOf(v, i, j) !== null)
-        links.push({source: i, target: j});
+/* How hard a picture is to read: lines that cross, and, worse, vertices on lines of
+ * others. */
+function faults(at, lines) {
+  const side = (a, b, c) => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+  const isOn = (a, b, c) => {
+    const x = b.x - a.x, y = b.y - a.y;
+    const t = between(0, ((c.x - a.x) * x + (c.y - a.y) * y) / (x * x + y * y || 1), 1);
+    return Math.hypot(c.x - a.x - t * x, c.y - a.y - t * y) < NEAR;
+  };
+  let found = 0;
+  lines.forEach(([i, j], n) => {
+    const a = at[i], b = at[j];
+    found += 3 * at.filter((c, k) => k !== i && k !== j && isOn(a, b, c)).length +
+      lines.slice(n + 1).filter(([k, m]) => k !== i && k !== j && m !== i && m !== j &&
+        side(a, b, at[k]) !== side(a, b, at[m]) &&
+        side(at[k], at[m], a) !== side(at[k], at[m], b)).length;
+  });
+  return found;
+}
+
+/* Vertices repel each other, arcs pull; they begin on a circle, every k-th one
+ * beside the one before. */
+function settled(n, lines, k) {
+  const links = lines.map(([source, target]) => ({source, target})), ring = circle(n);
+  const nodes = ring.map((_, i) => {
+    const {x, y} = ring[i * k % n];
+    return {x: 100 * x + i / n, y: 100 * y};
+  });
   d3.forceSimulation(nodes).stop()
     .force('arcs', d3.forceLink(links).distance(40))
     .force('others', d3.forceManyBody().strength(-160))
@@ -51,6 +73,23 @@ function forced(v) {
     .force('x', d3.forceX().strength(.06)).force('y', d3.forceY().strength(.06))
     .tick(300);
   return squared(nodes);
+}
+
+/* The best of some beginnings, where lines are so few that they can be told apart. */
+function forced(v) {
+  const lines = [];
+  for (let i = 0; i < v.rows; i++)
+    for (let j = i + 1; j < v.rows; j++)
+      if ((arcOf(v, i, j) ?? arcOf(v, j, i)) !== null)
+        lines.push([i, j]);
+  const tries = lines.length > 3 * v.rows ? 1 : Math.ceil(SETTLED / v.rows);
+  let best = null, least = Infinity;
+  for (let k = 1; k <= tries && least > 0; k++) {
+    const at = settled(v.rows, lines, k), found = tries > 1 ? faults(at, lines) : 0;
+    if (found < least)
+      [best, least] = [at, found];
+  }
+  return best;
 }
 
 /* A graph without arcs is a circle until it has some. */
@@ -65,6 +104,8 @@ function isEmpty(v) {
 }
 
 /* ---- Drawing ---- */
+
+const vertexName = (p, k) => p.names ? p.names[k] : String(k + 1);
 
 /* Where a vertex is in the canvas. */
 function place(graph, k) {
@@ -173,8 +214,13 @@ function paintVertex(g, graph, p, k, c) {
     ring(r + 3, c.mark, 2);
   if (graph.chosen === k)
     ring(r + 5, c.focus, 2);
+  const name = vertexName(p, k), below = g.measureText(name).width > 2 * r - 2;
+  g.lineWidth = 4;
+  g.strokeStyle = c.card;
+  if (below)
+    g.strokeText(name, x, y + r + 9);
   g.fillStyle = c.ink;
-  g.fillText(k + 1, x, y + .5);
+  g.fillText(name, x, below ? y + r + 9 : y + .5);
 }
 
 function paintGraph(graph, p, side, c) {
@@ -185,7 +231,7 @@ function paintGraph(graph, p, side, c) {
     graph.chosen = -1;
   }
   graph.side = side;
-  graph.edge = Math.min(40, 14 + side / 20);
+  graph.edge = Math.min(40, 14 + side / 20) + (p.names ? 12 : 0);
   const apart = Math.PI * (side - 2 * graph.edge) / n;
   graph.radius = Math.max(6, Math.min(16, .38 * apart));
   const g = begin(graph.canvas, side, side);
@@ -202,7 +248,7 @@ function paintGraph(graph, p, side, c) {
 
 function describeGraph(p) {
   const arcs = arcsOf(p), named = (list) => few(list.map((a) =>
-    (a.i + 1) + ' to ' + (a.j + 1)));
+    vertexName(p, a.i) + ' to ' + vertexName(p, a.j)));
   const fresh = arcs.filter((a) => a.rank === 3), gone = arcs.filter((a) => a.rank === 2);
   return 'graph of ' + p.variable.name + ', ' + p.v.rows + ' vertices, ' +
     (arcs.length - gone.length) + ' arcs' +
@@ -216,11 +262,11 @@ function describeVertex(p, k) {
   const to = [], from = [];
   for (let j = 0; j < p.v.rows; j++) {
     if (arcOf(p.v, k, j) !== null)
-      to.push(j + 1);
+      to.push(vertexName(p, j));
     if (arcOf(p.v, j, k) !== null)
-      from.push(j + 1);
+      from.push(vertexName(p, j));
   }
-  return 'Vertex ' + (k + 1) + (p.lit && p.lit[k] ? ', active' : '') +
+  return 'Vertex ' + vertexName(p, k) + (p.lit && p.lit[k] ? ', active' : '') +
     ': arcs to ' + (few(to) || 'none') + ', from ' + (few(from) || 'none') + '.';
 }
 

@@ -134,7 +134,7 @@ function readOut(block, e) {
   const {p, i, j} = at, {kind, name} = p.variable;
   const place = kind === 'table' ? i + 1 + ', ' + (j + 1) : kind === 'slice' ? i + 1 : j + 1;
   $('readout').textContent = name + (kind === 'table' ? '[' + place + ']' : '(' + place + ')') +
-    ' = ' + bit(p.v, i, j) + (kind === 'table' && hasNumbers(p.v)
+    (block.names && kind !== 'word' ? ' (' + block.names[i] + ')' : '') + ' = ' + bit(p.v, i, j) + (kind === 'table' && hasNumbers(p.v)
     ? ', row ' + (i + 1) + ' = ' + numberText(p.v.row[i]) : '');
 }
 
@@ -235,7 +235,7 @@ function showGraph(p, r, c) {
   const graph = graphs.get(p.key);
   graph.picture = p;
   graph.name.textContent = p.variable.name;
-  paintGraph(graph, p, Math.floor(Math.min(r.height, r.width, 200 + 14 * p.v.rows)), c);
+  paintGraph(graph, p, Math.floor(Math.min(r.height - CAPTION, r.width, 200 + 14 * p.v.rows)), c);
   return graph.figure;
 }
 
@@ -248,19 +248,31 @@ function picture(frames, call, variable) {
     return null;
   const turn = variable.kind === 'slice' ? upright : (v) => v;
   const [depth] = variable.owner;
-  return {variable, of: call.name, value, v: turn(value), before: fresh ? before : null,
-    was: fresh ? turn(before) : null, fresh,
+  const {names} = variable.of;
+  return {variable, of: call.name, names: names?.length === value.row.length ? names : undefined, owners: [variable.owner], value, v: turn(value),
+    before: fresh ? before : null, was: fresh ? turn(before) : null, fresh,
     key: [frames[depth].name, depth, variable.of.name].join(' ')};
 }
 
-/* Those of the innermost frame and of the program's block. */
+const sameBits = (a, b) => a.rows === b.rows && a.cols === b.cols && a.row.every((row, i) =>
+  row === b.row[i] || row.every((one, j) => one === b.row[i][j]));
+
+/* Those of the innermost frame and of the program's block; a copy that is as what
+ * it was made of is no picture of its own. */
 function pictures(frames, touched) {
-  const names = new Set();
-  return frames.filter((f, i) => i === 0 || i === frames.length - 1 ||
+  const names = new Set(), list = frames.filter((f, i) => i === 0 || i === frames.length - 1 ||
     touched.some((x) => x[0] === f.depth))
     .reverse().flatMap((f) => f.vars
       .filter((v) => v.kind && !names.has(v.owner + '') && names.add(v.owner + ''))
       .map((v) => picture(frames, f, v)).filter((p) => p && p.v.rows > 0 && p.v.cols > 0));
+  const outer = [...list].reverse();
+  return list.filter((p) => {
+    const {name, owner, param} = p.variable;
+    const of = param === 0 ? undefined : outer.find((q) => q.variable.name === name &&
+      q.variable.owner[0] < owner[0] && sameBits(q.v, p.v));
+    of?.owners.push(owner);
+    return of === undefined;
+  });
 }
 
 /* Elements that are there stay there, and so does the focus. */
@@ -294,12 +306,12 @@ function picturesNow(frames) {
   const lit = rows && rows.row ? rows.row[0] || [] : null;
   const touched = t < 0 ? [] : data.touched[t][1], list = pictures(frames, touched);
   for (const p of list) {
-    const {kind, owner} = p.variable;
+    const {kind} = p.variable;
     p.lit = lit && kind !== 'word' && lit.length === p.v.rows ? lit : null;
     p.twin = p.of !== frames[frames.length - 1].name &&
       list.some((q) => q !== p && q.variable.name === p.variable.name);
     p.label = p.variable.name + (p.twin ? '\u2032' : '');
-    p.touched = touched.filter((x) => x[0] === owner[0] && x[1] === owner[1]);
+    p.touched = touched.filter((x) => p.owners.some(([d, cell]) => x[0] === d && x[1] === cell));
   }
   return list;
 }
@@ -307,8 +319,8 @@ function picturesNow(frames) {
 /* The room of the pictures. */
 function room() {
   const box = $('pictures'), top = Math.max(0, box.getBoundingClientRect().top);
-  return {width: Math.max(140, box.clientWidth - 4),
-    height: Math.max(240, options.height ? options.height() : window.innerHeight - Math.min(top, 340) - 40)};
+  return {width: Math.max(140, box.clientWidth - 4), height: options.height ? options.height()
+    : Math.max(240, window.innerHeight - Math.min(top, 340) - 40)};
 }
 
 let seen = -1; /* the statement that was drawn last */

@@ -83,18 +83,18 @@ function paintLit(g, block, lit, c) {
 }
 
 function paintRowNumbers(g, block, x, lit, c) {
-  const step = labelStep(block.cell, 12);
+  const step = labelStep(block.cell, 13);
   g.textAlign = 'right';
   g.textBaseline = 'middle';
   for (let i = block.from + 1; i <= block.from + block.count; i++)
     if (i % step === 0 || i === 1) {
       g.fillStyle = lit && lit[i - 1] ? c.ink : c.soft;
-      g.fillText(i, x - 7, block.head + (i - .5 - block.from) * block.cell);
+      g.fillText(block.names ? block.names[i - 1] : i, x - 7, block.head + (i - .5 - block.from) * block.cell, MOST_NAME);
     }
 }
 
 function paintColumnNumbers(g, block, item, c) {
-  const step = labelStep(block.cell, DIGIT * String(item.cols).length + 3);
+  const step = labelStep(block.cell, DIGIT * String(item.cols).length + 6);
   g.textAlign = 'center';
   g.textBaseline = 'middle';
   g.fillStyle = c.soft;
@@ -133,7 +133,7 @@ function paintSlices(g, block, c) {
       g.rotate(-Math.PI / 2);
     g.textAlign = block.upright ? 'left' : 'center';
     g.textBaseline = block.upright ? 'middle' : 'alphabetic';
-    g.fillText(p.label, 0, 0, 110);
+    g.fillText(p.label, 0, 0, MOST_NAME);
     g.restore();
     done();
   });
@@ -180,7 +180,8 @@ function paintBlock(canvas, block, c) {
     paintWords(g, block, item, c);
     if (item.table === null)
       continue;
-    paintRowNumbers(g, block, item.x, lit, c);
+    if (item === block.items[0])
+      paintRowNumbers(g, block, item.x, lit, c);
     paintBits(g, item.table, {x: item.x, y: block.head}, block.cell, block, item, c);
     if (item.numbers)
       paintNumbers(g, block, item, lit, c);

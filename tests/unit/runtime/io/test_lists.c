@@ -36,7 +36,7 @@ static void test_names(void **state) {
         {"id,to,from\n7,b,a\n8,\"c, d\",b\n9,\"\"\"x\"\"\",a\n",
          "0010 1001 0000 0000", "b,a,c, d,\"x\""},
         {"from,to\n", "", ""},
-        {"from,to\n#1,#2\n", "01 00", "#1,#2"},
+        {"from,to\n\"#1\",#2\n", "01 00", "#1,#2"},
         {"\xef\xbb\xbf\"from\",\"to\"\n\xc3\xa9,e\n", "01 00", "\xc3\xa9,e"},
         {"src,dst\n\"a\nb\", c d \n", "01 00", "a\nb,c d"},
         {"start,end\n1,1\n1,1\n", "1", "1"},

@@ -267,6 +267,7 @@ static StarStatus read_list(List *l) {
     l->g->plain = false;
     if (l->g->list_layout > 0)
         star_graph_lay_out(l->g, (StarGraphLayout)(l->g->list_layout - 1));
+    star_graph_keep_less(l->g);
     StarStatus status = read_first(l);
     while (status == STAR_OK && star_reader_content(l->csv->r, ""))
         status = read_arc(l);

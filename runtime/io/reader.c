@@ -418,7 +418,7 @@ bool star_number_is_thousand(const unsigned char *text, size_t length,
     const bool sign = length > 0 && *text == '+';
     const size_t before = length - 4 - sign;
     if (decimals >= 3 || length < 5U + sign || before > 3 ||
-        text[length - 4] != '.')
+        text[sign] == '0' || text[length - 4] != '.')
         return false;
     for (size_t k = sign; k < length; k++)
         if ((text[k] < '0' || text[k] > '9') && k != length - 4)

@@ -56,6 +56,15 @@ for text in 'from;to;km\n1;2;1.000\n' 'from;to;km\n1;2;"12.500"\n'; do
     gives 0 call all.star DIJKSTRA W=@f.csv:weights:20:scale=1000 s=1 --print D
 done
 shows '2  12.5'
+for text in 0.500:10:0.5 1234.000:1:1234 0.000:1:0 1.00:1:1; do
+    value=${text##*:}
+    rest=${text%:*}
+    file "from,to,km\n1,2,${rest%:*}\n"
+    scale=:scale=${rest#*:}
+    [ "$scale" != :scale=1 ] || scale=
+    gives 0 call all.star DIJKSTRA W=@f.csv:weights:20$scale s=1 --print D
+    shows "2  $value"
+done
 refused '0;1.000\n1;0\n' 'in one way' DIJKSTRA W=@f.csv:matrix:weights:9 s=1
 refused '0;"1.000"\n1;0\n' 'in one way' DIJKSTRA W=@f.csv:matrix:weights:9 s=1
 for weight in '1 000' 1_000 '"1,000"' '"1.000.000"' 12km 0x10 nan inf 1:30 \

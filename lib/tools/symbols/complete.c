@@ -244,13 +244,24 @@ static bool offer_wanted(const Complete *c, const Wanted *w) {
     return any;
 }
 
-/* The headings of what stands before the last open parenthesis: how many there
- * are. */
-static int headings(const Complete *c, const Before *b, Docs d[CALLS]) {
-    char name[MAX_NAME];
+/* The headings that a name has: how many there are. */
+static int find_headings(StarSession *session, const char *name,
+                         Docs d[CALLS]) {
     unsigned at = 0;
     int count = 0;
     StarSymbol s;
+    if (star_session_find(session, name, &s) && s.own) {
+        snprintf(d[0].heading, sizeof d[0].heading, "%s", s.type);
+        return s.kind == STAR_SYMBOL_PROCEDURE;
+    }
+    while (count < CALLS && docs_next(name, &at, &d[count]))
+        count++;
+    return count;
+}
+
+/* Those of what stands before the last open parenthesis. */
+static int headings(const Complete *c, const Before *b, Docs d[CALLS]) {
+    char name[MAX_NAME];
     if (b->parens == 0 || b->parens > MAX_PARENS)
         return 0;
     const TokenSpan *t = &b->paren[b->parens - 1].name;
@@ -259,13 +270,7 @@ static int headings(const Complete *c, const Before *b, Docs d[CALLS]) {
         return 0;
     memcpy(name, b->text + t->start, length);
     name[length] = '\0';
-    if (star_session_find(c->session, name, &s) && s.own) {
-        snprintf(d[0].heading, sizeof d[0].heading, "%s", s.type);
-        return s.kind == STAR_SYMBOL_PROCEDURE;
-    }
-    while (count < CALLS && docs_next(name, &at, &d[count]))
-        count++;
-    return count;
+    return find_headings(c->session, name, d);
 }
 
 /* What fits there; false: the headings have no types, or nothing fits. */
@@ -351,16 +356,11 @@ bool complete_call(StarSession *session, const char *text, size_t begin,
 
 bool complete_heading(StarSession *session, const char *name,
                       char heading[DOCS_HEADING]) {
-    unsigned at = 0;
-    StarSymbol s;
-    Docs d;
-    if (star_session_find(session, name, &s) && s.own) {
-        snprintf(heading, DOCS_HEADING, "%s", s.type);
-        return s.kind == STAR_SYMBOL_PROCEDURE;
-    }
-    if (!docs_next(name, &at, &d) || strchr(d.heading, '(') == NULL)
+    Docs d[CALLS];
+    if (find_headings(session, name, d) == 0 ||
+        strchr(d[0].heading, '(') == NULL)
         return false;
-    memcpy(heading, d.heading, DOCS_HEADING);
+    memcpy(heading, d[0].heading, DOCS_HEADING);
     return true;
 }
 

@@ -91,9 +91,7 @@ const Argument *repl_value(Repl *r, unsigned *count) {
     const StarType *type;
     if (!entry_value(r->session, &type, &r->value.value))
         return NULL;
-    const Meaning *m =
-        meanings_find(&r->meanings, r->session,
-                      star_machine_backend(r->loaded.machine), cell);
+    const Meaning *m = meanings_find(&r->meanings, r->session, cell);
     const char *name =
         star_session_program(r->session)->proc[0].cell[cell].name;
     *count = m != NULL ? MEANING_ARGUMENTS : 1;
@@ -181,8 +179,7 @@ StarStatus repl_enter(Repl *r, const char *name, const char *text,
         repl_note_entry(r, name, text, length, status);
         meanings_forget(&r->meanings, r->session);
         if (status == STAR_OK)
-            meanings_note(&r->meanings, r->session,
-                          star_machine_backend(r->loaded.machine));
+            meanings_note(&r->meanings, r->session);
     }
     if (stop_again())
         interrupted(r);

@@ -51,4 +51,7 @@ bool line_remember(const char *entry);
 void line_offer(const char *name, const char *kind);
 void line_offer_files(void);
 
+/* The line above several that are offered. */
+void line_offer_above(const char *text);
+
 #endif

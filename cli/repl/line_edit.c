@@ -4,6 +4,7 @@
 #include "repl/line_edit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -20,10 +21,11 @@ static struct {
     void *context;
     bool done;
     char *line;
-    const char *word;        /* that is being completed, */
-    char *name[NAMES];       /* what it may become, for readline to free, */
-    const char *kind[NAMES]; /* and of what kind; a name behind the last */
-    int names, given;        /* is NULL */
+    const char *word;  /* that is being completed, */
+    char *name[NAMES]; /* what it may become, for readline to free, */
+    char *kind[NAMES]; /* and of what kind; a name behind the last */
+    int names, given;  /* is NULL */
+    char *above;       /* of the list; or NULL */
     bool files;
 } edit;
 
@@ -43,8 +45,14 @@ void line_offer(const char *name, const char *kind) {
         if (strcasecmp(edit.name[k], name) == 0)
             return;
     edit.name[edit.names] = strdup(name);
-    edit.kind[edit.names] = kind;
-    edit.names += edit.name[edit.names] != NULL;
+    edit.kind[edit.names] = strdup(kind);
+    if (edit.name[edit.names] != NULL && edit.kind[edit.names] != NULL)
+        edit.names++;
+}
+
+void line_offer_above(const char *text) {
+    free(edit.above);
+    edit.above = text != NULL ? strdup(text) : NULL;
 }
 
 void line_offer_files(void) {
@@ -61,7 +69,9 @@ static char *next(const char *word, int state) {
 static char **attempt(const char *word, int begin, int end) {
     (void)end;
     rl_attempted_completion_over = 1;
-    edit.names = 0;
+    while (edit.names > 0)
+        free(edit.kind[--edit.names]);
+    line_offer_above(NULL);
     edit.files = false;
     edit.word = word;
     edit.complete(edit.context, rl_line_buffer, (size_t)begin, word);
@@ -81,6 +91,8 @@ static const char *kind_of(const char *name) {
 /* A line for each: the name and its kind. */
 static void show(char **match, int count, int longest) {
     rl_crlf();
+    if (edit.above != NULL)
+        fprintf(rl_outstream, "%s\n", edit.above);
     for (int k = 1; k <= count; k++)
         fprintf(rl_outstream, "%-*s  %s\n", longest, match[k],
                 kind_of(match[k]));

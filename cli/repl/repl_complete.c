@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Completion at the prompt: of commands behind ':', of files behind those that
  * take one, else of names. */
+#include <stdio.h>
+
 #include "repl/line.h"
 #include "repl/repl.h"
 #include "tools/symbols/complete.h"
 
-static void offer(void *unused, const char *name, const char *kind) {
-    (void)unused;
-    line_offer(name, kind);
+/* A procedure with its parameters, in short. */
+static void offer(void *context, const char *name, const char *kind) {
+    const Repl *r = context;
+    char heading[DOCS_HEADING], text[DOCS_HEADING + 16];
+    const bool known = complete_heading(r->session, name, heading);
+    snprintf(text, sizeof text, known ? "%-9s  %s" : "%s", kind, heading);
+    line_offer(name, text);
 }
 
 static void commands(void) {
@@ -41,11 +47,14 @@ void repl_complete(void *context, const char *line, size_t begin,
     } else if (*line == ':' && (repl_argument(line, "[NAME]") != NULL ||
                                 repl_argument(line, "NAME") != NULL)) {
         commands();
-        complete_names(r->session, offer, NULL);
+        complete_names(r->session, offer, context);
     } else {
         const char *entry = *line == ':' ? repl_argument(line, "ENTRY") : line;
         entry = entry != NULL ? entry : line;
-        complete_entry(r->session, entry, begin - (size_t)(entry - line), offer,
-                       NULL);
+        const size_t before = begin - (size_t)(entry - line);
+        char heading[DOCS_HEADING];
+        if (complete_call(r->session, entry, before, heading))
+            line_offer_above(heading);
+        complete_entry(r->session, entry, before, offer, context);
     }
 }

@@ -335,6 +335,15 @@ static void chain(Sema *s, Expr *e, Type *want) {
     }
 }
 
+/* `NAME(T: A)`, as other languages name arguments, is read as a width. */
+static void misplaced_width(Sema *s, Expr *e) {
+    StarReport *r = diag_error(s->diag, e->span, MSG_WIDTH_MISPLACED());
+    e->type = &s->types.error;
+    if (e->left->kind == EXPR_NAME)
+        diag_hint(s->diag, r,
+                  "arguments stand in the order of the heading, without names");
+}
+
 void sema_expr(Sema *s, Expr *e, Type *want) {
     switch (e->kind) {
     case EXPR_INTEGER:
@@ -364,10 +373,7 @@ void sema_expr(Sema *s, Expr *e, Type *want) {
     case EXPR_SET: sema_set(s, e, want); break;
     case EXPR_UNARY: unary(s, e, want); break;
     case EXPR_BINARY: chain(s, e, want); break;
-    case EXPR_FORMAT:
-        diag_error(s->diag, e->span, MSG_WIDTH_MISPLACED());
-        e->type = &s->types.error;
-        break;
+    case EXPR_FORMAT: misplaced_width(s, e); break;
     }
 }
 

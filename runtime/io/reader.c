@@ -54,6 +54,11 @@ StarStatus star_reader_open(StarReader *r, StarMem *mem, const char *path,
     r->buffer[0] = 0;
     if (begins(r, "\x1f\x8b", 2) && uncompress(r) != STAR_OK)
         return star_reader_close(r, STAR_MEMORY);
+    if (begins(r, "\xff\xfe", 2) || begins(r, "\xfe\xff", 2)) {
+        star_raise(mem->error, MSG_UTF16(path));
+        star_hint(mem->error, "save it as UTF-8");
+        return star_reader_close(r, STAR_FORMAT);
+    }
     if (begins(r, "\xef\xbb\xbf", 3)) {
         r->at += 3;
         r->shift = -3;
@@ -406,6 +411,19 @@ bool star_number_weight(const unsigned char *text, size_t length, int decimals,
     *out = 0;
     return decimal(p, &nonzero) == end && whole(p, end, decimals, out) &&
            (*text != '-' || *out == 0);
+}
+
+bool star_number_is_thousand(const unsigned char *text, size_t length,
+                             int decimals) {
+    const bool sign = length > 0 && *text == '+';
+    const size_t before = length - 4 - sign;
+    if (decimals >= 3 || length < 5U + sign || before > 3 ||
+        text[sign] == '0' || text[length - 4] != '.')
+        return false;
+    for (size_t k = sign; k < length; k++)
+        if ((text[k] < '0' || text[k] > '9') && k != length - 4)
+            return false;
+    return true;
 }
 
 void star_weight_text(int64_t max, int decimals, char text[STAR_WEIGHT_TEXT]) {

@@ -160,6 +160,11 @@ enum { STAR_MOST_DECIMALS = 9 };
 bool star_number_weight(const unsigned char *text, size_t length, int decimals,
                         int64_t *out);
 
+/* True if it may be thousands with a point before the hundreds, as 1.500: it
+ * has three decimals, and fewer are expected. */
+bool star_number_is_thousand(const unsigned char *text, size_t length,
+                             int decimals);
+
 /* Takes blanks and a number that is whole then, however it is written, and
  * within 0..max, as a weight. */
 StarStatus star_reader_weight(StarReader *r, int64_t max, int decimals,

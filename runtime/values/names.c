@@ -316,6 +316,68 @@ int64_t star_names_number(const StarNames *n, int64_t v) {
     return value_of(text, length);
 }
 
+/* ---- Names that are alike ---- */
+
+static unsigned char lower(char c) {
+    return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+/* Name v without zeros in front of another digit. */
+static const char *bare(const StarNames *n, int64_t v, size_t *length) {
+    const char *text = get(n, v, length);
+    for (; *length > 1 && *text == '0' && text[1] >= '0' && text[1] <= '9';
+         text++)
+        --*length;
+    return text;
+}
+
+static uint64_t bare_hash(const char *text, size_t length) {
+    uint64_t hash = length;
+    for (size_t k = 0; k < length; k++)
+        hash = hash * 31 + lower(text[k]);
+    return mix(hash, 0);
+}
+
+static bool is_alike(const StarNames *n, int64_t v, const char *text,
+                     size_t length) {
+    size_t other, k = 0;
+    const char *name = bare(n, v, &other);
+    while (other == length && k < length && lower(name[k]) == lower(text[k]))
+        k++;
+    return other == length && k == length;
+}
+
+/* Looks for each name among those before it, by a hash table of their numbers
+ * plus 1. */
+static void look_for(const StarNames *n, uint32_t *slot, int64_t pair[2]) {
+    const size_t mask = n->slots - 1;
+    for (int64_t v = 0; v < n->count && pair[0] < 0; v++) {
+        size_t length;
+        const char *text = bare(n, v, &length);
+        size_t k = bare_hash(text, length) & mask;
+        for (; slot[k] != 0 && !is_alike(n, slot[k] - 1, text, length);
+             k = (k + 1) & mask)
+            continue;
+        if (slot[k] != 0) {
+            pair[0] = slot[k] - 1;
+            pair[1] = v;
+        }
+        slot[k] = (uint32_t)v + 1;
+    }
+}
+
+StarStatus star_names_alike(const StarNames *n, int64_t pair[2]) {
+    pair[0] = pair[1] = -1;
+    if (!n->texts || n->text == NULL)
+        return STAR_OK;
+    uint32_t *slot = star_mem_alloc(n->mem, n->slots, sizeof *slot);
+    if (slot == NULL)
+        return STAR_MEMORY;
+    look_for(n, slot, pair);
+    star_mem_free(n->mem, slot, n->slots, sizeof *slot);
+    return STAR_OK;
+}
+
 /* True of numbers that follow each other in this order. */
 static bool follow(const StarNames *n) {
     const bool numbers = !n->texts && n->count > 0;

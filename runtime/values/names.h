@@ -67,6 +67,10 @@ bool star_names_is_number(const StarNames *names, int64_t v);
 /* The value of such a name. */
 int64_t star_names_number(const StarNames *names, int64_t v);
 
+/* Two names that are the same but for the case of letters of ASCII, or zeros in
+ * front of digits; pair[0] is -1 if there are none. STAR_MEMORY. */
+StarStatus star_names_alike(const StarNames *names, int64_t pair[2]);
+
 /* Puts numbers in ascending order: *names become others, and place[v], of as
  * many as there are names, is where name v is. STAR_MEMORY, with nothing
  * changed. */

@@ -323,7 +323,8 @@ static uint64_t hash_columns(const StarBackend *be, const StarTable *t) {
     return h;
 }
 
-bool star_table_rows_hash(StarBackend *be, StarTable *t, uint64_t *h) {
+/* False, without an error, if the host cannot have the rows. */
+static bool rows_hash(StarBackend *be, StarTable *t, uint64_t *h) {
     const StarError before = *be->mem->error;
     const StarImage *rows = &t->image[STAR_ROWS];
     if (star_object_sync(be, &t->head, STAR_READ) != STAR_OK) {
@@ -337,8 +338,7 @@ bool star_table_rows_hash(StarBackend *be, StarTable *t, uint64_t *h) {
 }
 
 void star_table_mark(StarBackend *be, StarTable *t, int layout) {
-    t->layout =
-        star_table_rows_hash(be, t, &t->loaded) ? (uint8_t)(layout + 1) : 0;
+    t->layout = rows_hash(be, t, &t->loaded) ? (uint8_t)(layout + 1) : 0;
 }
 
 void star_table_mark_as(StarTable *to, const StarTable *from) {
@@ -350,8 +350,7 @@ void star_table_mark_as(StarTable *to, const StarTable *from) {
 
 int star_table_layout(StarBackend *be, StarTable *t) {
     uint64_t now;
-    if (t->layout != 0 &&
-        (!star_table_rows_hash(be, t, &now) || now != t->loaded))
+    if (t->layout != 0 && (!rows_hash(be, t, &now) || now != t->loaded))
         t->layout = 0;
     return t->layout - 1;
 }

@@ -79,9 +79,6 @@ StarStatus star_table_fresh(StarBackend *be, StarTable *table, int dir);
  * this one all components are 0, or there are none. */
 StarStatus star_table_fresh_only(StarBackend *be, StarTable *table, int dir);
 
-/* A hash of the rows. False, without an error, if the host cannot have them. */
-bool star_table_rows_hash(StarBackend *be, StarTable *table, uint64_t *hash);
-
 /* Marks a table with the layout in which it was loaded, or `to` with the
  * layout, the scale and the names of `from`. A table that has changed since has
  * no layout any more. star_table_layout detects that by a hash of all rows, so

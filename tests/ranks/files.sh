@@ -130,6 +130,35 @@ for bad in none 0 8 16 5000 300000 $((size - 1)) $((size - 40)) cut header longe
         fail "$bad: $(cat expected)"
 done
 
+# Lists of arcs by the names of their ends; the last ranks need not see the file.
+awk 'BEGIN {
+    srand(1)
+    print "from,to,km"
+    for (i = 0; i < 900; i++)
+        printf "v%d,\"v%d\",%.1f\n", 200 * rand(), 200 * rand(), 30 * rand()
+}' >names.csv
+cat >names.star <<'END'
+program names(output);
+uses graph, paths;
+var P, W, L, D, F: table; v: integer;
+begin
+  load(P, 'names.csv', arcs('from,to'));
+  load(W, 'names.csv', arcs('from,to,km'), weights, 12, scale(10));
+  load(L, 'names.csv', arcs('from,to'), left);
+  DIJKSTRA(LENGTH(W), 12, NUMBEROF('v7', P), W, D, F);
+  for v := 1 to LENGTH(D) do
+    writeln(NAMEOF(v, W), ' ', VALUE(ROW(v, D)), ' ', VALUE(ROW(v, F)));
+  for v := 1 to LENGTH(L) do
+    if v mod 90 = 0 then writeln(NAMEOF(VALUE(ROW(v, L)), L))
+end.
+END
+same names.star 2 3 5
+grep -q 'status 0' expected || fail "names: $(cat expected)"
+sed 's/,"v1/,v"1/' names.csv >bad.csv
+sed 's/names.csv/bad.csv/; s/v7/w7/' names.star >bad.star
+echo 'from,to,km,' >>bad.csv
+same bad.star 2 3
+
 # Texts: rows in which blanks, comments and empty lines stand, and mistakes.
 cat >text.star <<'END'
 program text1(output);

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "tools/docs/docs.h"
 #include "tools/tokens.h"
 
 /* Who is told, and of what. */
@@ -191,8 +190,11 @@ static const char *result(const char *heading) {
     return at != NULL && *at == ':' ? at + 1 + strspn(at + 1, " ") : NULL;
 }
 
+/* Headings that a name may have. */
+enum { CALLS = 4 };
+
 typedef struct Wanted {
-    const char *type[4]; /* of the headings that the name has */
+    const char *type[CALLS]; /* in the headings */
     int types;
     bool var; /* a variable, no value */
 } Wanted;
@@ -207,7 +209,7 @@ static bool is_wanted(const Wanted *w, const char *type) {
 static void want(Wanted *w, const char *heading, int k) {
     bool var;
     const char *type = parameter(heading, k, &var);
-    if (type != NULL && w->types < 4) {
+    if (type != NULL && w->types < CALLS) {
         w->type[w->types++] = type;
         w->var |= var;
     }
@@ -242,31 +244,42 @@ static bool offer_wanted(const Complete *c, const Wanted *w) {
     return any;
 }
 
-/* The arguments of what stands before the last open parenthesis, if that is
- * known to have some types; false: it is not. */
-static bool arguments(const Complete *c, const Before *b) {
-    if (b->parens == 0 || b->parens > MAX_PARENS)
-        return false;
-    const TokenSpan *t = &b->paren[b->parens - 1].name;
-    const int k = b->paren[b->parens - 1].commas;
-    char name[MAX_NAME], own[DOCS_HEADING];
-    const uint32_t length = t->end - t->start;
-    Wanted w = {.types = 0};
-    Docs d[4];
-    StarSymbol s;
+/* The headings that a name has: how many there are. */
+static int find_headings(StarSession *session, const char *name,
+                         Docs d[CALLS]) {
     unsigned at = 0;
+    int count = 0;
+    StarSymbol s;
+    if (star_session_find(session, name, &s) && s.own) {
+        snprintf(d[0].heading, sizeof d[0].heading, "%s", s.type);
+        return s.kind == STAR_SYMBOL_PROCEDURE;
+    }
+    while (count < CALLS && docs_next(name, &at, &d[count]))
+        count++;
+    return count;
+}
+
+/* Those of what stands before the last open parenthesis. */
+static int headings(const Complete *c, const Before *b, Docs d[CALLS]) {
+    char name[MAX_NAME];
+    if (b->parens == 0 || b->parens > MAX_PARENS)
+        return 0;
+    const TokenSpan *t = &b->paren[b->parens - 1].name;
+    const uint32_t length = t->end - t->start;
     if ((t->kind != TOKEN_NAME && t->kind != TOKEN_WORD) || length >= MAX_NAME)
-        return false;
+        return 0;
     memcpy(name, b->text + t->start, length);
     name[length] = '\0';
-    if (star_session_find(c->session, name, &s) && s.own) {
-        snprintf(own, sizeof own, "%s",
-                 s.kind == STAR_SYMBOL_PROCEDURE ? s.type : "");
-        want(&w, own, k);
-    } else {
-        for (int n = 0; n < 4 && docs_next(name, &at, &d[n]); n++)
-            want(&w, d[n].heading, k);
-    }
+    return find_headings(c->session, name, d);
+}
+
+/* What fits there; false: the headings have no types, or nothing fits. */
+static bool arguments(const Complete *c, const Before *b) {
+    Wanted w = {.types = 0};
+    Docs d[CALLS];
+    const int count = headings(c, b, d);
+    for (int k = 0; k < count; k++)
+        want(&w, d[k].heading, b->paren[b->parens - 1].commas);
     return w.types > 0 && offer_wanted(c, &w);
 }
 
@@ -303,11 +316,16 @@ static void all_names(const Complete *c) {
     library(c);
 }
 
+static bool scan(const Complete *c, const char *text, size_t begin, Before *b) {
+    StarMem *mem = star_session_program(c->session)->arena.mem;
+    *b = (Before){.text = text};
+    return tokens_scan(mem, text, begin, note, b) == STAR_OK;
+}
+
 /* By what stands before. */
 static void names(const Complete *c, const char *text, size_t begin) {
-    Before b = {.text = text};
-    StarMem *mem = star_session_program(c->session)->arena.mem;
-    if (tokens_scan(mem, text, begin, note, &b) != STAR_OK)
+    Before b;
+    if (!scan(c, text, begin, &b))
         return;
     if (b.typed)
         types(c);
@@ -323,6 +341,27 @@ void complete_entry(StarSession *session, const char *text, size_t begin,
                     CompleteOffer *offer, void *context) {
     const Complete c = {session, offer, context};
     names(&c, text, begin);
+}
+
+bool complete_call(StarSession *session, const char *text, size_t begin,
+                   char heading[DOCS_HEADING]) {
+    const Complete c = {.session = session};
+    Before b;
+    Docs d[CALLS];
+    if (!scan(&c, text, begin, &b) || headings(&c, &b, d) == 0)
+        return false;
+    memcpy(heading, d[0].heading, DOCS_HEADING);
+    return true;
+}
+
+bool complete_heading(StarSession *session, const char *name,
+                      char heading[DOCS_HEADING]) {
+    Docs d[CALLS];
+    if (find_headings(session, name, d) == 0 ||
+        strchr(d[0].heading, '(') == NULL)
+        return false;
+    memcpy(heading, d[0].heading, DOCS_HEADING);
+    return true;
 }
 
 void complete_names(StarSession *session, CompleteOffer *offer, void *context) {

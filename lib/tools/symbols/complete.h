@@ -6,6 +6,7 @@
 #define STAR_TOOLS_COMPLETE_H
 
 #include "session/session.h"
+#include "tools/docs/docs.h"
 
 /* Takes a name, perhaps twice, and what it is: keyword, variable, unit ... It
  * is valid until this returns. Which of them begin like a word is the front
@@ -18,6 +19,15 @@ typedef void CompleteOffer(void *context, const char *name, const char *kind);
  * that the session knows. */
 void complete_entry(StarSession *session, const char *text, size_t begin,
                     CompleteOffer *offer, void *context);
+
+/* The heading of what is called there, around that place: NAME(T: table; ...);
+ * false: of nothing known. */
+bool complete_call(StarSession *session, const char *text, size_t begin,
+                   char heading[DOCS_HEADING]);
+
+/* The same of a name; false: it has no parameters. */
+bool complete_heading(StarSession *session, const char *name,
+                      char heading[DOCS_HEADING]);
 
 /* Offers all names of which something is known. */
 void complete_names(StarSession *session, CompleteOffer *offer, void *context);

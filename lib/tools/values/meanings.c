@@ -114,39 +114,16 @@ static bool leaves(const StarProgram *p, const StarInstr *at) {
     return !p->sources.file[proc->span.file].library;
 }
 
-/* ---- Values ---- */
-
-static uint64_t hash_bits(const StarBits *x) {
-    uint64_t h = (uint64_t)x->length;
-    for (int64_t k = 0; k < star_words(x->length); k++)
-        h = (h ^ x->word[k]) * UINT64_C(0x9e3779b97f4a7c15) ^ h >> 29;
-    return h;
-}
-
-/* False if the host cannot have the value. */
-static bool hash(StarBackend *be, StarObject *object, uint64_t *h) {
-    const StarError before = *be->mem->error;
-    if (object->kind == STAR_TABLE)
-        return star_table_rows_hash(be, (StarTable *)object, h);
-    if (star_object_sync(be, object, STAR_READ) != STAR_OK) {
-        *be->mem->error = before;
-        return false;
-    }
-    *h = hash_bits((StarBits *)object);
-    return true;
-}
+/* ---- Arguments ---- */
 
 static bool is_bits(const StarParam *p) {
     return p->type->kind == STAR_TYPE_TABLE || p->type->kind == STAR_TYPE_SLICE;
 }
 
 /* Argument `number` of the call as argument `k` of a meaning. */
-static bool take(Meaning *m, int k, const Call *c, unsigned number,
-                 StarBackend *be) {
+static bool take(Meaning *m, int k, const Call *c, unsigned number) {
     const int cell = variable(c, number);
     if (cell < 0 || changes(c, cell))
-        return false;
-    if (!hash(be, c->cell[cell].object, &m->hash[k]))
         return false;
     m->cell[k] = cell;
     m->param[k] = c->proc->param[number];
@@ -156,12 +133,12 @@ static bool take(Meaning *m, int k, const Call *c, unsigned number,
 }
 
 /* The tables with the ends of arcs, as far as they are known. */
-static void take_ends(Meaning *m, const Call *c, StarBackend *be) {
+static void take_ends(Meaning *m, const Call *c) {
     for (unsigned k = 0; k < c->proc->params; k++)
         for (int end = 0; end < 2; end++)
             if (c->proc->param[k].layout ==
                 (end ? STAR_LAYOUT_RIGHT : STAR_LAYOUT_LEFT) + 1)
-                take(m, 1 + end, c, k, be);
+                take(m, 1 + end, c, k);
 }
 
 /* The bias, if there is one; false: it is not known. */
@@ -227,7 +204,7 @@ static void add(Meanings *m, const Meaning *meaning) {
     m->meaning[m->count++] = *meaning;
 }
 
-void meanings_note(Meanings *meanings, StarSession *session, StarBackend *be) {
+void meanings_note(Meanings *meanings, StarSession *session) {
     Call c;
     if (!only_call(star_session_program(session), &c))
         return;
@@ -238,39 +215,36 @@ void meanings_note(Meanings *meanings, StarSession *session, StarBackend *be) {
         Meaning m = {0};
         if (p->role == STAR_ROLE_NONE || !p->var || !is_bits(p) || cell < 0)
             continue;
-        if (!take(&m, 0, &c, k, be) ||
+        if (!take(&m, 0, &c, k) ||
             (p->role == STAR_ROLE_DISTANCES && !take_bias(&m, &c)))
             continue;
         take_names(&c, &m.argument[0]);
         if (p->role == STAR_ROLE_ARCS)
-            take_ends(&m, &c, be);
+            take_ends(&m, &c);
         add(meanings, &m);
     }
 }
 
-/* A cell may be another variable's meanwhile: it has another object then, or
- * another value. */
-static bool holds(const Meaning *m, StarSession *session, StarBackend *be) {
+/* A cell may be another variable's meanwhile: it has another object then. */
+static bool holds(const Meaning *m, StarSession *session) {
     const StarProc *entry = &star_session_program(session)->proc[0];
     const StarCell *cell = star_session_cells(session);
-    uint64_t now;
     for (int k = 0; k < MEANING_ARGUMENTS; k++)
         if (m->argument[k].given &&
             (m->cell[k] >= entry->cells ||
              entry->cell[m->cell[k]].name == NULL ||
-             cell[m->cell[k]].object != m->argument[k].value.object ||
-             !hash(be, m->argument[k].value.object, &now) || now != m->hash[k]))
+             cell[m->cell[k]].object != m->argument[k].value.object))
             return false;
     return true;
 }
 
 const Meaning *meanings_find(const Meanings *meanings, StarSession *session,
-                             StarBackend *be, int cell) {
+                             int cell) {
     for (int k = 0; k < meanings->count; k++) {
         Meaning *m = &meanings->meaning[k];
         for (int i = 0; i < MEANING_ARGUMENTS; i++)
             m->argument[i].param = &m->param[i];
-        if (m->cell[0] == cell && holds(m, session, be))
+        if (m->cell[0] == cell && holds(m, session))
             return m;
     }
     return NULL;

@@ -4,8 +4,8 @@
  * passed it until another entry may change them.
  *
  *     meanings_forget(&m, session);               behind an entry that ran
- *     meanings_note(&m, session, be);             if it ended well
- *     const Meaning *what = meanings_find(&m, session, be, cell);
+ *     meanings_note(&m, session);                 if it ended well
+ *     const Meaning *what = meanings_find(&m, session, cell);
  *     if (what != NULL)
  *         value_show(what->argument, what->argument, MEANING_ARGUMENTS, ...);
  *
@@ -22,8 +22,7 @@ enum { MEANING_ARGUMENTS = 4 };
 typedef struct Meaning {
     Argument argument[MEANING_ARGUMENTS];
     StarParam param[MEANING_ARGUMENTS];
-    int cell[MEANING_ARGUMENTS];      /* of the variable in the session */
-    uint64_t hash[MEANING_ARGUMENTS]; /* of its value */
+    int cell[MEANING_ARGUMENTS]; /* of the variable in the session */
 } Meaning;
 
 typedef struct Meanings {
@@ -39,11 +38,11 @@ void meanings_forget(Meanings *meanings, const StarSession *session);
 /* Notes what the last entry, which ended well, has made. It does where an entry
  * has no branches, calls nothing else, and does nothing else to the variable.
  * Without memory nothing is noted. */
-void meanings_note(Meanings *meanings, StarSession *session, StarBackend *be);
+void meanings_note(Meanings *meanings, StarSession *session);
 
 /* The meaning of a variable by its cell, or NULL. */
 const Meaning *meanings_find(const Meanings *meanings, StarSession *session,
-                             StarBackend *be, int cell);
+                             int cell);
 
 /* Frees what was noted. */
 void meanings_free(Meanings *meanings);

@@ -30,6 +30,8 @@ static StarStatus quoted_value(StarCsv *csv, StarGraph *g, Field *f) {
     f->more = !q.last;
     f->whole = is_whole(q.text, q.length);
     f->bit = q.length == 1 && (*q.text == '0' || *q.text == '1');
+    if (g->weighted && star_number_is_thousand(q.text, q.length, g->decimals))
+        return star_csv_thousand(csv, &q);
     if (q.length > 0 && g->weighted)
         fits = star_number_weight(q.text, q.length, g->decimals, &f->weight) &&
                f->weight <= g->max;
@@ -66,7 +68,15 @@ static StarStatus read_field(StarCsv *csv, StarGraph *g, bool ends, Field *f) {
     if (*r->at != csv->separator && !star_reader_at_end(r)) {
         star_reader_has(r, STAR_READER_WINDOW);
         const unsigned char *from = r->at;
+        const int64_t column = star_reader_column(r);
         STAR_TRY(star_graph_value(g, r, &f->nonzero, &f->weight));
+        const StarCsvField plain = {.text = from,
+                                    .length = (size_t)(r->at - from),
+                                    .line = r->line,
+                                    .column = column};
+        if (g->weighted &&
+            star_number_is_thousand(from, plain.length, g->decimals))
+            return star_csv_thousand(csv, &plain);
         f->bit = r->at - from == 1 && (*from == '0' || *from == '1');
         f->whole = ends && is_whole(from, (size_t)(r->at - from));
     }
@@ -94,7 +104,11 @@ static StarStatus read_row(StarCsv *csv, StarGraph *g, StarRows *rows,
             word = 0;
         }
         const bool ends = *fields < 2 && !rows->no_arcs;
-        STAR_TRY(read_field(csv, g, ends, &f));
+        const StarStatus status = read_field(csv, g, ends, &f);
+        if (status == STAR_FORMAT && *fields == 0 && i == 0 && !g->weighted)
+            star_hint(csv->r->mem->error,
+                      "a matrix has no names in front of its rows");
+        STAR_TRY(status);
         rows->no_arcs |= *fields < 2 && !f.whole;
         rows->others |= !f.bit;
         rows->diagonal += *fields == i && f.nonzero;

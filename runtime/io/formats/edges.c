@@ -39,11 +39,16 @@ StarStatus star_edges_read(StarReader *r, StarGraph *g) {
     for (; star_reader_content(r, comment); lines++) {
         const StarStatus status = read_arc(r, g, &form);
         if (status == STAR_FORMAT && !form.known)
-            star_hint(r->mem->error, "lines above the arcs begin with # or %%");
+            star_hint(r->mem->error,
+                      "arcs behind the file's name reads names; comments "
+                      "begin with # or %%");
         STAR_TRY(status);
     }
     g->rows = g->cols = form.largest + 1;
     g->first_idle = form.least > 0 && form.known;
+    if (g->likely && form.weights && !g->compact &&
+        g->layout != STAR_LAYOUT_NAMES && g->note != NULL)
+        star_raise(g->note, MSG_LINES_FOUND(r->path));
     if (!g->likely || lines != (form.weights ? 3 : 2))
         return STAR_OK;
     star_raise(r->mem->error, MSG_MATRIX_OR_ARCS(r->path, lines, lines));

@@ -8,7 +8,7 @@
 #include "cpu/simd/simd.h"
 
 enum {
-    FIRST_ROOM = 1024,      /* arcs, or keys */
+    FIRST_ROOM = 1024,      /* keys */
     STOP_INTERVAL = 1 << 16 /* arcs between two checks of star_stopped */
 };
 
@@ -34,6 +34,14 @@ static uint64_t reversed(uint64_t number, int64_t bits) {
 void star_graph_lay_out(StarGraph *g, StarGraphLayout layout) {
     g->layout = layout;
     g->weighted = layout == STAR_LAYOUT_WEIGHT || layout == STAR_LAYOUT_WEIGHTS;
+    g->arcs.kept[STAR_ARC_WEIGHT] = g->weighted;
+}
+
+void star_graph_keep_less(StarGraph *g) {
+    const StarGraphLayout l = g->layout;
+    const bool both = l == STAR_LAYOUT_ADJACENCY || l == STAR_LAYOUT_WEIGHTS;
+    g->arcs.kept[STAR_ARC_FROM] = both || l == STAR_LAYOUT_LEFT;
+    g->arcs.kept[STAR_ARC_TO] = both || l == STAR_LAYOUT_RIGHT;
 }
 
 void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
@@ -42,6 +50,7 @@ void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
                      .table = table,
                      .bits = bits,
                      .base = 1,
+                     .arcs = {.mem = be->mem, .kept = {true, true}},
                      .in_order = {true, true}};
     star_graph_lay_out(g, layout);
     g->max = max_weight;
@@ -79,7 +88,7 @@ static StarStatus shape(const StarGraph *g, int64_t rows, int64_t cols,
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
     g->rows = rows;
     g->cols = cols;
-    if (g->layout != STAR_LAYOUT_ADJACENCY || g->arcs > 0 || g->compact)
+    if (g->layout != STAR_LAYOUT_ADJACENCY || g->arcs.count > 0 || g->compact)
         return STAR_OK;
     if (g->counts_idle && g->listed && rows == cols && g->seen == NULL)
         STAR_TRY(see_none(g));
@@ -91,36 +100,20 @@ StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
     return STAR_OK;
 }
 
-/* Twice what is there cannot overflow; the bytes are checked. */
-static StarStatus grow(StarGraph *g) {
-    const size_t room = g->room > 0 ? 2 * g->room : FIRST_ROOM;
-    StarArc *arc =
-        star_mem_move(g->be->mem, g->arc, g->room, g->room, room, sizeof *arc);
-    if (arc == NULL)
-        return STAR_MEMORY;
-    g->arc = arc;
-    g->room = room;
-    return STAR_OK;
-}
-
 StarStatus star_graph_wait(StarGraph *g, int64_t from, int64_t to,
                            int64_t weight) {
     if (from > INT32_MAX || to > INT32_MAX)
         return star_raise(g->be->mem->error,
                           MSG_MATRIX_TOO_LARGE((int64_t)INT32_MAX + 1));
-    if ((size_t)g->arcs == g->room)
-        STAR_TRY(grow(g));
-    if (weight > g->largest)
-        g->largest = weight;
-    g->arc[g->arcs++] = (StarArc){(uint32_t)from, (uint32_t)to, weight};
-    return STAR_OK;
+    return star_arcs_add(&g->arcs, (uint32_t)from, (uint32_t)to, weight);
 }
 
 void star_graph_move(StarGraph *g, const uint32_t *place) {
-    for (int64_t k = 0; k < g->arcs; k++) {
-        StarArc *arc = &g->arc[k];
-        *arc = (StarArc){place[arc->from], place[arc->to], arc->weight};
-    }
+    for (int p = STAR_ARC_FROM; p <= STAR_ARC_TO; p++)
+        for (int64_t k = 0; k < g->arcs.count && g->arcs.kept[p]; k++) {
+            uint32_t *end = star_arcs_at(&g->arcs, (StarArcPart)p, k);
+            *end = place[*end];
+        }
 }
 
 void star_graph_label(StarGraph *g, StarNames *names, uint32_t *place) {
@@ -203,16 +196,17 @@ static StarStatus widen(StarGraph *g) {
  * table. */
 static StarStatus begin_keys(StarGraph *g) {
     size_t room = FIRST_ROOM;
-    while (room / 4 * 3 <= (size_t)g->arcs)
+    while (room / 4 * 3 <= (size_t)g->arcs.count)
         room *= 2;
     g->once = star_mem_alloc(g->be->mem, room, sizeof *g->once);
     if (g->once == NULL)
         return STAR_MEMORY;
     g->once_room = room;
-    for (int64_t k = 0; k < g->arcs; k++) {
-        const StarArc arc = g->arc[k];
+    for (int64_t k = 0; k < g->arcs.count; k++) {
+        const uint32_t from = star_arcs_from(&g->arcs, k);
         STAR_TRY(check_stop(g, k));
-        push_key(g, (StarPending){.bit = key_of(g, arc.from, arc.to)});
+        push_key(g, (StarPending){
+                        .bit = key_of(g, from, star_arcs_to(&g->arcs, k))});
     }
     return STAR_OK;
 }
@@ -222,7 +216,7 @@ static StarStatus begin_keys(StarGraph *g) {
 static StarStatus room_for_key(StarGraph *g) {
     if (g->once == NULL)
         return begin_keys(g);
-    return g->once_room / 4 * 3 > (size_t)g->arcs ? STAR_OK : widen(g);
+    return g->once_room / 4 * 3 > (size_t)g->arcs.count ? STAR_OK : widen(g);
 }
 
 /* True if all arcs so far and this one come row by row, or column by column. */
@@ -289,10 +283,10 @@ StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
 static StarStatus see_arcs(StarGraph *g) {
     if (g->seen == NULL)
         STAR_TRY(see_none(g));
-    for (int64_t k = 0; k < g->arcs; k++) {
+    for (int64_t k = 0; k < g->arcs.count; k++) {
         STAR_TRY(check_stop(g, k));
-        star_graph_see(g, g->arc[k].from);
-        star_graph_see(g, g->arc[k].to);
+        star_graph_see(g, star_arcs_from(&g->arcs, k));
+        star_graph_see(g, star_arcs_to(&g->arcs, k));
     }
     return STAR_OK;
 }
@@ -302,8 +296,8 @@ static StarStatus see_arcs(StarGraph *g) {
  * needed for them. */
 static StarStatus count_idle(StarGraph *g) {
     g->n = g->rows > g->cols ? g->rows : g->cols;
-    g->idle = g->n - 2 * g->arcs;
-    if (g->seen == NULL && g->n / 4 > g->arcs)
+    g->idle = g->n - 2 * g->arcs.count;
+    if (g->seen == NULL && g->n / 4 > g->arcs.count)
         return STAR_OK;
     STAR_TRY(see_arcs(g));
     g->idle = g->n - g->be->isa->count(g->seen, star_words(g->n));
@@ -377,11 +371,12 @@ static StarStatus renumber(StarGraph *g, uint32_t *before) {
         count += (uint32_t)__builtin_popcountll(g->seen[w]);
         STAR_TRY(check_stop(g, w));
     }
-    for (int64_t k = 0; k < g->arcs; k++) {
-        StarArc *arc = &g->arc[k];
+    for (int64_t k = 0; k < g->arcs.count; k++) {
+        uint32_t *from = star_arcs_at(&g->arcs, STAR_ARC_FROM, k);
+        uint32_t *to = star_arcs_at(&g->arcs, STAR_ARC_TO, k);
         STAR_TRY(check_stop(g, k));
-        arc->from = place_of(g, before, arc->from);
-        arc->to = place_of(g, before, arc->to);
+        *from = place_of(g, before, *from);
+        *to = place_of(g, before, *to);
     }
     g->rows = g->cols = count;
     g->compact = false; /* it is done */
@@ -422,13 +417,13 @@ static StarStatus settle_vertices(StarGraph *g) {
 /* ---- The table ---- */
 
 static StarStatus make_adjacency(StarGraph *g) {
-    const int64_t arcs = g->arcs;
-    g->arcs = 0;
+    const int64_t arcs = g->arcs.count;
+    g->arcs.count = 0;
     STAR_TRY(star_graph_size(g, g->rows, g->cols, STAR_ROWS));
     for (int64_t k = 0; k < arcs; k++) {
         STAR_TRY(check_stop(g, k));
-        const StarArc arc = g->arc[k];
-        uint64_t bit, *word = star_graph_word(g, arc.from, arc.to, &bit);
+        uint64_t bit, *word = star_graph_word(g, star_arcs_from(&g->arcs, k),
+                                              star_arcs_to(&g->arcs, k), &bit);
         *word |= bit;
     }
     return STAR_OK;
@@ -436,15 +431,15 @@ static StarStatus make_adjacency(StarGraph *g) {
 
 /* As many bits as the largest weight plus 1 needs: all ones are free. */
 static int64_t weight_bits(const StarGraph *g) {
-    return g->bits > 0 ? g->bits : width(g->largest + 1);
+    return g->bits > 0 ? g->bits : width(g->arcs.largest + 1);
 }
 
 /* The number in row k, from 0, of a table of numbers. */
 static int64_t number(const StarGraph *g, int64_t k) {
     switch (g->layout) {
-    case STAR_LAYOUT_LEFT: return g->arc[k].from + INT64_C(1);
-    case STAR_LAYOUT_RIGHT: return g->arc[k].to + INT64_C(1);
-    case STAR_LAYOUT_WEIGHT: return g->arc[k].weight;
+    case STAR_LAYOUT_LEFT: return star_arcs_from(&g->arcs, k) + INT64_C(1);
+    case STAR_LAYOUT_RIGHT: return star_arcs_to(&g->arcs, k) + INT64_C(1);
+    case STAR_LAYOUT_WEIGHT: return star_arcs_weight(&g->arcs, k);
     case STAR_LAYOUT_NAMES: return star_names_number(g->label, k);
     default: return k + 1;
     }
@@ -494,11 +489,12 @@ static StarStatus make_weights(StarGraph *g, int64_t n) {
         memset(row, 0xff, (size_t)words * sizeof *row);
         row[words - 1] &= star_last_mask(length);
     }
-    for (int64_t k = 0; k < g->arcs; k++) {
-        const StarArc *arc = &g->arc[k];
+    for (int64_t k = 0; k < g->arcs.count; k++) {
+        const int64_t from = star_arcs_from(&g->arcs, k);
+        const int64_t to = star_arcs_to(&g->arcs, k);
         STAR_TRY(check_stop(g, k));
-        put_min(image->word + arc->to * image->stride, arc->from * bits, bits,
-                arc->weight);
+        put_min(image->word + to * image->stride, from * bits, bits,
+                star_arcs_weight(&g->arcs, k));
     }
     return STAR_OK;
 }
@@ -520,8 +516,9 @@ static StarStatus make(StarGraph *g) {
     case STAR_LAYOUT_WEIGHTS: return make_weights(g, n);
     case STAR_LAYOUT_NAMES: return make_names(g);
     case STAR_LAYOUT_CODE: return make_numbers(g, n, width(n));
-    case STAR_LAYOUT_WEIGHT: return make_numbers(g, g->arcs, weight_bits(g));
-    default: return make_numbers(g, g->arcs, width(n));
+    case STAR_LAYOUT_WEIGHT:
+        return make_numbers(g, g->arcs.count, weight_bits(g));
+    default: return make_numbers(g, g->arcs.count, width(n));
     }
 }
 
@@ -529,7 +526,7 @@ StarStatus star_graph_close(StarGraph *g, StarStatus status) {
     if (status == STAR_OK)
         status = make(g);
     star_mem_free(g->be->mem, g->seen, (size_t)star_words(g->n), 8);
-    star_mem_free(g->be->mem, g->arc, g->room, sizeof *g->arc);
+    star_arcs_free(&g->arcs);
     star_mem_free(g->be->mem, g->once, g->once_room, sizeof *g->once);
     return status;
 }

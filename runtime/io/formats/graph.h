@@ -6,13 +6,9 @@
 
 #include "io/formats/matrix.h"
 #include "io/reader.h"
+#include "io/records/arc_list.h"
 #include "values/names.h"
 #include "values/table.h"
-
-typedef struct StarArc {
-    uint32_t from, to; /* from 0 */
-    int64_t weight;
-} StarArc;
 
 /* The length of the queue of pending arcs: while their words are prefetched,
  * the next lines of the file are read. */
@@ -62,9 +58,7 @@ typedef struct StarGraph {
     bool by_parts;   /* ranks write parts of it: not yet all of it */
     int named;       /* the image that the table shall have, plus 1; 0: any */
     /* others are listed here. */
-    StarArc *arc;
-    int64_t arcs, largest; /* how many, the largest weight */
-    size_t room;
+    StarArcList arcs;
     /* Detection of arcs that come again: while all come row by row, or column
      * by column, the last key in that order; later a hash table of the keys by
      * rows. */
@@ -94,6 +88,10 @@ StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir);
 
 /* Changes the layout before anything is read. */
 void star_graph_lay_out(StarGraph *g, StarGraphLayout layout);
+
+/* Before anything is read: each vertex has an arc, and vertices get names. So
+ * of the arcs only what the layout has is kept. */
+void star_graph_keep_less(StarGraph *g);
 
 /* Gives vertex v of all arcs the number place[v]. */
 void star_graph_move(StarGraph *g, const uint32_t *place);

@@ -14,6 +14,7 @@ typedef struct List {
     StarGraph *g;
     StarNames *names;
     StarColumns columns;
+    StarCsvRecord top; /* the first record */
     /* The first record where columns are told by numbers: it may have names of
      * columns after all. */
     int64_t first; /* vertices in it; 0: it is an arc */
@@ -42,6 +43,8 @@ static StarStatus take_weight(const List *l, const StarCsvField *f,
     const StarGraph *g = l->g;
     char what[STAR_WEIGHT_TEXT];
     int64_t whole;
+    if (star_number_is_thousand(f->text, f->length, g->decimals))
+        return star_csv_thousand(l->csv, f);
     if (star_number_weight(f->text, f->length, g->decimals, weight) &&
         *weight <= g->max)
         return STAR_OK;
@@ -108,16 +111,45 @@ static StarStatus wrong_count(const List *l, size_t count) {
                              MSG_ROW_FIELDS(l->columns.count, count));
 }
 
+/* Comments stand above the first record, and names may begin like them. */
+static StarStatus check_begin(const List *l) {
+    StarReader *r = l->csv->r;
+    const int c = star_reader_peek(r);
+    if (c != '#' && c != '%')
+        return STAR_OK;
+    star_reader_wrong(r, star_reader_column(r), MSG_COMMENT_OR_NAME(c));
+    return star_hint(r->mem->error,
+                     "put the comment above the first line, or the name in "
+                     "quotation marks");
+}
+
+/* The field of a column is the name of the column. */
+static bool is_name(const List *l, size_t column, const StarCsvField *f) {
+    const StarCsvField *name = &l->top.field[column];
+    return l->columns.named && !f->quoted && f->length == name->length &&
+           memcmp(f->text, name->text, f->length) == 0;
+}
+
+static StarStatus names_again(const List *l) {
+    star_reader_wrong(l->csv->r, 1, MSG_COLUMNS_AGAIN());
+    return star_hint(l->csv->r->mem->error,
+                     "leave the line out, or write names of vertices in "
+                     "quotation marks");
+}
+
 static StarStatus read_arc(List *l) {
     bool last = false;
     size_t k = 0;
+    int again = 0;
     l->weight[l->arcs] = 1;
+    STAR_TRY(check_begin(l));
     for (; !last; k++) {
         StarCsvField f = {.last = false};
         if (k == l->columns.count)
             return wrong_count(l, k + 1);
         if (is_wanted(l, k)) {
             STAR_TRY(star_csv_field(l->csv, &f));
+            again += is_name(l, k, &f);
             STAR_TRY(take_field(l, k, &f));
             last = f.last;
         } else {
@@ -126,6 +158,8 @@ static StarStatus read_arc(List *l) {
     }
     if (k < l->columns.count)
         return wrong_count(l, k);
+    if (again == 2)
+        return names_again(l);
     l->arcs++;
     if (l->arcs == ARCS || TEXT - l->used < 2 * STAR_READER_WINDOW)
         STAR_TRY(add_arcs(l));
@@ -133,23 +167,23 @@ static StarStatus read_arc(List *l) {
 }
 
 /* The first record, where it is an arc. */
-static StarStatus add_first(List *l, const StarCsvRecord *record) {
+static StarStatus add_first(List *l) {
     l->weight[0] = 1;
-    for (size_t k = 0; k < record->count; k++)
-        STAR_TRY(take_field(l, k, &record->field[k]));
+    for (size_t k = 0; k < l->top.count; k++)
+        STAR_TRY(take_field(l, k, &l->top.field[k]));
     l->arcs = 1;
     STAR_TRY(add_arcs(l));
     if (!star_names_is_number(l->names, l->end[0].v) &&
         !star_names_is_number(l->names, l->end[1].v))
         l->first = star_names_count(l->names);
-    l->line = record->field[0].line;
+    l->line = l->top.field[0].line;
     return STAR_OK;
 }
 
 /* Says which columns were found, so that wrong ones are seen. */
-static void say_columns(const List *l, const StarCsvRecord *record) {
+static void say_columns(const List *l) {
     const int *at = l->columns.at, weight = at[STAR_COLUMN_WEIGHT];
-    const StarCsvField *f = record->field;
+    const StarCsvField *f = l->top.field;
     if (!l->columns.found || l->g->note == NULL)
         return;
     star_raise(
@@ -163,12 +197,32 @@ static void say_columns(const List *l, const StarCsvRecord *record) {
             weight >= 0 && l->g->weighted ? (const char *)f[weight].text : ""));
 }
 
-static StarStatus read_first(List *l, StarCsvRecord *record) {
-    STAR_TRY(star_csv_record(l->csv, record));
-    STAR_TRY(star_columns_find(&l->columns, l->csv, record, l->g->columns,
+static StarStatus read_first(List *l) {
+    STAR_TRY(star_csv_record(l->csv, &l->top));
+    STAR_TRY(star_columns_find(&l->columns, l->csv, &l->top, l->g->columns,
                                l->g->weighted));
-    say_columns(l, record);
-    return l->columns.named ? STAR_OK : add_first(l, record);
+    say_columns(l);
+    return l->columns.named ? STAR_OK : add_first(l);
+}
+
+/* Names that differ in case or zeros in front alone are told once. */
+static StarStatus say_alike(const List *l) {
+    const StarGraph *g = l->g;
+    StarNameRoom room[2];
+    char text[2][40];
+    int64_t pair[2];
+    if (!g->label_new || g->note == NULL)
+        return STAR_OK;
+    STAR_TRY(star_names_alike(g->label, pair));
+    if (pair[0] < 0)
+        return STAR_OK;
+    for (int k = 0; k < 2; k++) {
+        size_t length;
+        const char *name = star_names_get(g->label, pair[k], room[k], &length);
+        snprintf(text[k], sizeof text[k], "%.*s", (int)length, name);
+    }
+    star_raise(g->note, MSG_NAMES_ALIKE(l->csv->r->path, text[0], text[1]));
+    return STAR_OK;
 }
 
 /* Vertices in the order of their names if these are numbers, and the names of
@@ -183,7 +237,7 @@ static StarStatus settle_names(List *l, uint32_t *place) {
     if (!g->label_new && !star_names_are_numbers(g->label))
         star_graph_move(g, place);
     l->names = NULL;
-    return STAR_OK;
+    return say_alike(l);
 }
 
 static StarStatus finish(List *l) {
@@ -213,9 +267,8 @@ static StarStatus read_list(List *l) {
     l->g->plain = false;
     if (l->g->list_layout > 0)
         star_graph_lay_out(l->g, (StarGraphLayout)(l->g->list_layout - 1));
-    StarCsvRecord record = {.mem = l->csv->r->mem};
-    StarStatus status = read_first(l, &record);
-    star_csv_record_free(&record);
+    star_graph_keep_less(l->g);
+    StarStatus status = read_first(l);
     while (status == STAR_OK && star_reader_content(l->csv->r, ""))
         status = read_arc(l);
     if (status == STAR_OK)
@@ -228,7 +281,9 @@ StarStatus star_list_read(StarCsv *csv, StarGraph *g) {
         .csv = csv, .g = g, .names = star_names_new(csv->r->mem, csv->r->path)};
     if (l.names == NULL)
         return STAR_MEMORY;
+    l.top.mem = csv->r->mem;
     const StarStatus status = read_list(&l);
+    star_csv_record_free(&l.top);
     star_names_free(l.names);
     return status;
 }

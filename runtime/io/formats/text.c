@@ -74,8 +74,13 @@ static StarStatus read_row(StarReader *r, StarRows *rows, int64_t i,
             break;
         }
     }
-    if (!star_reader_at_end(r) && (c == 0 || strchr(comment, c) == NULL))
-        return star_reader_expected(r, "0 or 1");
+    if (!star_reader_at_end(r) && (c == 0 || strchr(comment, c) == NULL)) {
+        star_reader_expected(r, "0 or 1");
+        return i > 0 ? STAR_FORMAT
+                     : star_hint(r->mem->error,
+                                 "arcs behind the file's name reads lines of "
+                                 "names or numbers as arcs");
+    }
     return *cols % 64 == 0 ? STAR_OK : star_rows_append(rows, word);
 }
 

@@ -174,8 +174,11 @@ static StarStatus by_usual_names(StarColumns *c, const StarCsv *csv,
         star_reader_wrong(csv->r, place(csv, first),
                           MSG_COLUMNS_UNKNOWN(list(first, names)));
         return star_hint(csv->r->mem->error,
-                         "write :arcs(FROM,TO,WEIGHT) with their names, or "
-                         ":arcs(1,2,3)");
+                         first->count == 2
+                             ? "write :arcs(FROM,TO) with their names, or "
+                               ":arcs(1,2)"
+                             : "write :arcs(FROM,TO,WEIGHT) with their names, "
+                               "or :arcs(1,2,3)");
     }
     if (!weighted || find_weight(c, first) || first->count == 2)
         return STAR_OK;

@@ -176,6 +176,13 @@ StarStatus star_csv_expected(const StarCsv *csv, const StarCsvField *f,
     return star_found(csv->r->mem->error, "%s", there);
 }
 
+StarStatus star_csv_thousand(const StarCsv *csv, const StarCsvField *f) {
+    star_csv_expected(csv, f, "a weight that can be read in one way");
+    return star_hint(csv->r->mem->error,
+                     "scale=1000 reads three decimals; thousands have no "
+                     "point");
+}
+
 /* ---- The separator ---- */
 
 bool star_csv_open(StarCsv *csv, StarReader *r) {

@@ -40,6 +40,9 @@ StarStatus star_csv_expected(const StarCsv *csv, const StarCsvField *f,
                              const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Raises that a weight may be thousands. */
+StarStatus star_csv_thousand(const StarCsv *csv, const StarCsvField *f);
+
 /* Takes the reader to the first record, behind empty lines and comments that
  * begin with # or %, and finds the separator there: a tab, a semicolon or a
  * comma, whichever comes most often in its line, else ' '. False if there is no

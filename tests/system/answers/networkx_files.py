@@ -1,50 +1,35 @@
 # SPDX-License-Identifier: MIT
-"""networkx_files.py STAR GRAPHS: distances, trees, components and spanning
-trees of files as people have them, by the names of their vertices, beside
-networkx (Debian's python3-networkx); skipped without it. GRAPHS is a folder of
-public graphs; files that are not there are left out."""
-import csv
+"""networkx_files.py STAR GRAPHS ENGINE: distances, trees and components of files
+as people have them, by the names of their vertices, beside networkx (Debian's
+python3-networkx), by each way there is; skipped without networkx. GRAPHS is a
+folder of public graphs, ENGINE the page's engine, by node; what is not there is
+left out with a word, as is the package for Python without cffi and numpy."""
+import importlib.util
 import os
-import subprocess
+import shutil
 import sys
 import tempfile
 
-try:
-    import networkx
-except ImportError:
+if importlib.util.find_spec("networkx") is None:
     print("skipped: there is no networkx (Debian: python3-networkx)")
     sys.exit(77)
 
-STAR = os.path.abspath(sys.argv[1])
-GRAPHS = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else ""
-UNIT = "uses graph, paths, trees, sparse; proc NOTHING; begin end;\n"
+# pylint: disable=wrong-import-position
+import networkx
+
+import files
+import ways
+
+STAR, GRAPHS, ENGINE = map(os.path.abspath, sys.argv[1:4])
 
 
-def call(*words):
-    run = subprocess.run(
-        [STAR, "call", "all.star", *words], capture_output=True, text=True
-    )
-    if run.returncode != 0:
-        sys.exit(f"star call {' '.join(words)}: {run.stderr}")
-
-
-def result(name):
-    """The rows of NAME.csv without the first one."""
-    with open(name + ".csv", newline="", encoding="utf-8") as file:
-        return list(csv.reader(file))[1:]
+class Wrong(Exception):
+    pass
 
 
 def expect(what, found, expected):
     if found != expected:
-        sys.exit(f"{what}: found {found!r}, networkx has {expected!r}")
-
-
-def levels(file, graph, s):
-    call("LEVELS", f"P=@{file}", f"s={s}", "--out", "D=D.csv")
-    found = {v: int(d) for v, d in result("D") if d != ""}
-    expected = networkx.single_source_shortest_path_length(graph, s)
-    expect(f"{file}: LEVELS from {s}", found, dict(expected))
-    expect(f"{file}: vertices", {v for v, _ in result("D")}, set(graph))
+        raise Wrong(f"{what}: found {found!r}, networkx has {expected!r}")
 
 
 def groups(rows):
@@ -54,167 +39,135 @@ def groups(rows):
     return sorted(map(sorted, by_name.values()))
 
 
-def components(file, graph):
-    call("STRONG", f"P=@{file}", "--out", "L=L.csv")
-    strong = networkx.strongly_connected_components(graph)
-    expect(f"{file}: STRONG", groups(result("L")), sorted(map(sorted, strong)))
-    call("COMPONENTS", f"P=@{file}", "--out", "L=L.csv")
-    weak = networkx.weakly_connected_components(graph)
-    expect(f"{file}: COMPONENTS", groups(result("L")), sorted(map(sorted, weak)))
-
-
-def distances(file, graph, s, scale):
-    behind = ":weights:20" + ("" if scale == 1 else f":scale={scale}")
-    call("DIJKSTRA", f"W=@{file}{behind}", f"s={s}",
-         "--out", "D=D.csv", "--out", "F=F.csv")
-    far = networkx.single_source_dijkstra_path_length(graph, s)
-    found = {v: round(float(d) * scale) for v, d in result("D") if d != ""}
-    expect(f"{file}: DIJKSTRA from {s}", found, dict(far))
-    for v, before in result("F"):
-        if (v in far and v != s) != (before != ""):
-            sys.exit(f"{file}: DIJKSTRA from {s}: {v} comes behind '{before}'")
-        if before != "" and far[before] + graph[before][v]["weight"] != far[v]:
-            sys.exit(f"{file}: DIJKSTRA from {s}: no shortest path {before}, {v}")
-
-
-def spanning(file, graph, scale):
-    behind = "" if scale == 1 else f":scale={scale}"
-    call("KRUSKAL", f"Left=@{file}", f"Right=@{file}", f"Weight=@{file}{behind}",
-         "--out", "Z=Z.csv")
+def forest_of(graph):
+    """The least undirected graph, the edges of its least forest, their weight."""
     plain = networkx.Graph()
     for u, v, weight in graph.edges(data="weight"):
         if not plain.has_edge(u, v) or weight < plain[u][v]["weight"]:
             plain.add_edge(u, v, weight=weight)
-    tree = networkx.Graph()
-    tree.add_edges_from(result("Z"))
-    forest = networkx.minimum_spanning_tree(plain)
-    expect(f"{file}: KRUSKAL, edges", len(result("Z")), forest.number_of_edges())
-    expect(f"{file}: KRUSKAL", sum(plain[u][v]["weight"] for u, v in tree.edges),
-           sum(w for _, _, w in forest.edges(data="weight")))
+    edges = networkx.minimum_spanning_tree(plain).edges(data="weight")
+    return plain, len(edges), sum(weight for _, _, weight in edges)
 
 
-def graph_of(arcs, vertices=()):
-    """Of arcs between the same vertices the lightest."""
-    graph = networkx.DiGraph()
-    graph.add_nodes_from(vertices)
-    for u, v, weight in arcs:
-        if not graph.has_edge(u, v) or weight < graph[u][v]["weight"]:
-            graph.add_edge(u, v, weight=weight)
+def partition(function):
+    return lambda graph: sorted(map(sorted, function(graph)))
+
+
+EXPECTED = {
+    "LEVELS": networkx.single_source_shortest_path_length,
+    "DIJKSTRA": networkx.single_source_dijkstra_path_length,
+    "STRONG": partition(networkx.strongly_connected_components),
+    "COMPONENTS": partition(networkx.weakly_connected_components),
+    "KRUSKAL": forest_of,
+}
+known = {}
+
+
+def expected(file, procedure, s):
+    """What networkx finds, once for all ways."""
+    key = file.name, procedure, s
+    if key not in known:
+        words = () if s is None else (s,)
+        known[key] = EXPECTED[procedure](file.graph, *words)
+    return known[key]
+
+
+def check_tree(graph, far, s, rows):
+    for v, before in rows:
+        if (v in far and v != s) != (before != ""):
+            raise Wrong(f"{v} comes behind '{before}'")
+        if before != "" and far[before] + graph[before][v]["weight"] != far[v]:
+            raise Wrong(f"no shortest path ends with {before}, {v}")
+
+
+def check_spanning(rows, plain, count, weight):
+    tree = networkx.Graph(rows)
+    expect("edges", (len(rows), tree.number_of_edges()), (count, count))
+    expect("a forest", not rows or networkx.is_forest(tree), True)
+    expect("weight", sum(plain[u][v]["weight"] for u, v in tree.edges), weight)
+
+
+def check(file, found):
+    """Whether answers are networkx's."""
+    for procedure, s, results in ways.questions(file):
+        rows, right = found[procedure, s, results[0]], expected(file, procedure, s)
+        if procedure == "KRUSKAL":
+            check_spanning(rows, *right)
+        elif s is None:
+            expect(procedure, groups(rows), right)
+        else:
+            scale = file.scale if procedure == "DIJKSTRA" else 1
+            far = {v: round(float(d) * scale) for v, d in rows if d != ""}
+            expect(f"{procedure} from {s}", far, dict(right))
+            expect("vertices", {v for v, _ in rows}, set(file.graph))
+        if procedure == "DIJKSTRA":
+            check_tree(file.graph, right, s, found[procedure, s, "F"])
+
+
+# ---- The ways ----
+
+
+def python_graph(file):
+    graph = networkx.DiGraph(file.graph)
+    for _, _, data in graph.edges(data=True):
+        if file.scale != 1:
+            data["weight"] /= file.scale
     return graph
 
 
-# ---- Ten files with what real ones have ----
+def python_frame(file):
+    import pandas  # pylint: disable=import-outside-toplevel
 
-# The file's name, its text, what its weights are multiplied by, its arcs.
-ODD = [
-    ("header.csv", "from,to,km\nParis,Lille,225\nLille,Reims,199\n"
-     "Paris,Reims,143\nReims,Paris,143\n", 1,
-     [("Paris", "Lille", 225), ("Lille", "Reims", 199), ("Paris", "Reims", 143),
-      ("Reims", "Paris", 143)]),
-    ("gaps.csv", "source,target,weight\n35,99,4\n10,20,1\n20,35,2\n99,10,7\n"
-     "10,35,9\n", 1,
-     [("35", "99", 4), ("10", "20", 1), ("20", "35", 2), ("99", "10", 7),
-      ("10", "35", 9)]),
-    ("zero.csv", "u,v,w\n0,2,1\n2,1,5\n1,0,2\n0,3,8\n3,3,1\n", 1,
-     [("0", "2", 1), ("2", "1", 5), ("1", "0", 2), ("0", "3", 8), ("3", "3", 1)]),
-    ("decimals.csv", "from,to,cost\na,b,4.5\nb,c,0.25\na,c,5\nc,a,1e1\n", 100,
-     [("a", "b", 450), ("b", "c", 25), ("a", "c", 500), ("c", "a", 1000)]),
-    ("crlf.csv", "from,to,w\r\nx,y,1\r\ny,z,2\r\nz,x,4\r\n", 1,
-     [("x", "y", 1), ("y", "z", 2), ("z", "x", 4)]),
-    ("quotes.csv", 'from,to,w\n"Aix, Süd","say ""hi""",3\n"say ""hi""",end,4\n'
-     'end,"two\nlines",5\n', 1,
-     [("Aix, Süd", 'say "hi"', 3), ('say "hi"', "end", 4),
-      ("end", "two\nlines", 5)]),
-    ("semicolons.csv", "from;to;km\nA;B;7\nB;C;8\nA;C;20\n", 1,
-     [("A", "B", 7), ("B", "C", 8), ("A", "C", 20)]),
-    ("comments.tsv", "# made by hand\n% twice\nsrc\tdst\tlength\np q\tr\t2\n"
-     "r\tp q\t3\nr\ts\t1\n", 1,
-     [("p q", "r", 2), ("r", "p q", 3), ("r", "s", 1)]),
-    ("duplicates.csv", "from,to,w\na,b,9\na,b,2\na,b,5\nb,c,1\na,a,3\n", 1,
-     [("a", "b", 9), ("a", "b", 2), ("a", "b", 5), ("b", "c", 1), ("a", "a", 3)]),
-    ("order.csv", "\ufeffroad,km,to,from,toll\nA1,5,b,a,1\nA2,7,c,b,0\n"
-     "A3,1,01,c,2\nA4,1,1,c,2\n", 1,
-     [("a", "b", 5), ("b", "c", 7), ("c", "01", 1), ("c", "1", 1)]),
-]
+    comment = "#" if file.name.startswith("comments") else None
+    frame = pandas.read_csv(file.name, sep=None, engine="python", comment=comment,
+                            skiprows=2 if comment else 0, dtype=str,
+                            encoding="utf-8-sig")
+    for name in frame.columns:
+        if name.lower() in ("weight", "w", "km", "cost", "distance", "length"):
+            frame[name] = frame[name].astype(int if file.scale == 1 else float)
+    return frame
 
 
-def odd():
-    for name, text, scale, arcs in ODD:
-        with open(name, "w", newline="", encoding="utf-8") as file:
-            file.write(text)
-        graph = graph_of(arcs)
-        for s in graph:
-            levels(name, graph, s)
-            distances(name, graph, s, scale)
-        components(name, graph)
-        spanning(name, graph, scale)
+def there(*modules):
+    return all(importlib.util.find_spec(module) is not None for module in modules)
 
 
-# ---- Ten public ones ----
+def all_ways():
+    """The name of each, what it does with a file, whether it reads any file."""
+    yield "command", lambda file: ways.by_command(STAR, file), True
+    yield "program", lambda file: ways.by_program([STAR], file), True
+    yield "prompt", lambda file: ways.by_prompt(STAR, file), True
+    built = os.path.join(os.path.dirname(ENGINE), "../../../build/web/tools/site",
+                         "engine/engine.wasm")
+    if shutil.which("node") and os.path.exists(built):
+        yield "page", lambda file: ways.by_program(["node", ENGINE], file), True
+    else:
+        print("left out: the page, without node or build/web")
+    if there("star", "numpy", "cffi"):
+        yield ("Python, networkx",
+               lambda file: ways.by_python(python_graph(file), file), True)
+        if there("pandas"):
+            yield ("Python, pandas",
+                   lambda file: ways.by_python(python_frame(file), file), False)
+    else:
+        print("left out: Python, without its package, numpy or cffi")
 
 
-def words(path, comment):
-    with open(path, encoding="utf-8") as file:
-        for line in file:
-            if line.strip() != "" and line[0] not in comment:
-                yield line.split()
-
-
-def edges(path):
-    arcs = [(w[0], w[1], 1) for w in words(path, "#%")]
-    most = max(int(v) for arc in arcs for v in arc[:2])
-    return graph_of(arcs, map(str, range(most + 1)))
-
-
-def gr(path):
-    rows = list(words(path, "c"))
-    arcs = [(w[1], w[2], int(w[3])) for w in rows if w[0] == "a"]
-    return graph_of(arcs, map(str, range(1, int(rows[0][2]) + 1)))
-
-
-def mtx(path):
-    with open(path, encoding="utf-8") as file:
-        symmetric = "symmetric" in file.readline().lower()
-    rows = list(words(path, "%"))
-    arcs = [(w[0], w[1], 1) for w in rows[1:]]
-    if symmetric:
-        arcs += [(v, u, weight) for u, v, weight in arcs]
-    return graph_of(arcs, map(str, range(1, int(rows[0][0]) + 1)))
-
-
-PUBLIC = [
-    ("snap/email-Eu-core.txt", edges),
-    ("snap/p2p-Gnutella04.txt", edges),
-    ("snap/p2p-Gnutella05.txt", edges),
-    ("snap/p2p-Gnutella08.txt", edges),
-    ("snap/p2p-Gnutella09.txt", edges),
-    ("dimacs/rome99.gr", gr),
-    ("lagraph/data/karate.mtx", mtx),
-    ("lagraph/data/west0067.mtx", mtx),
-    ("lagraph/data/jagmesh7.mtx", mtx),
-    ("lagraph/data/ldbc-directed-example.mtx", mtx),
-]
-
-
-def public():
-    read = 0
-    for name, reader in PUBLIC:
-        path = os.path.join(GRAPHS, name)
-        if not os.path.exists(path):
-            continue
-        read += 1
-        graph = reader(path)
-        for s in list(graph)[:: max(1, len(graph) // 3)]:
-            levels(path, graph, s)
-        components(path, graph)
-        if reader == gr:
-            distances(path, graph, list(graph)[7], 1)
-    print(f"{len(ODD)} files with oddities, {read} public ones")
+def main():
+    small = list(files.odd())
+    large = list(files.public(GRAPHS))
+    if not large:
+        print(f"left out: public graphs, without {GRAPHS}")
+    for way, answer, any_file in all_ways():
+        asked = small + large if any_file else small
+        for file in asked:
+            try:
+                check(file, answer(file))
+            except Wrong as wrong:
+                sys.exit(f"{way}: {file.name}: {wrong}")
+        print(f"{way}: {len(asked)} files")
 
 
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    with open("all.star", "w", encoding="utf-8") as unit:
-        unit.write(UNIT)
-    odd()
-    public()
+    main()

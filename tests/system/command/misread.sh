@@ -47,6 +47,89 @@ done
 refused 'from,to,km\n1,2,3\n2,3\n' 'f.csv:3:4: expected 3 fields, found 2'
 refused 'from,to,km,cost\n1,2,3,4\n' 'which column has the weights?'
 refused 'a,b,c\n1,2,3\n' 'which columns have the arcs?'
+# What a weight may be in two ways.
+for text in 'from;to;km\n1;2;1.000\n' 'from;to;km\n1;2;"12.500"\n'; do
+    refused "$text" 'expected a weight that can be read in one way'
+    grep -q 'scale=1000 reads three decimals' err || wrong 'expected a hint'
+    refused "$text" 'in one way' DIJKSTRA W=@f.csv:weights:20:scale=10 s=1
+    file "$text"
+    gives 0 call all.star DIJKSTRA W=@f.csv:weights:20:scale=1000 s=1 --print D
+done
+shows '2  12.5'
+for text in 0.500:10:0.5 1234.000:1:1234 0.000:1:0 1.00:1:1; do
+    value=${text##*:}
+    rest=${text%:*}
+    file "from,to,km\n1,2,${rest%:*}\n"
+    scale=:scale=${rest#*:}
+    [ "$scale" != :scale=1 ] || scale=
+    gives 0 call all.star DIJKSTRA W=@f.csv:weights:20$scale s=1 --print D
+    shows "2  $value"
+done
+refused '0;1.000\n1;0\n' 'in one way' DIJKSTRA W=@f.csv:matrix:weights:9 s=1
+refused '0;"1.000"\n1;0\n' 'in one way' DIJKSTRA W=@f.csv:matrix:weights:9 s=1
+for weight in '1 000' 1_000 '"1,000"' '"1.000.000"' 12km 0x10 nan inf 1:30 \
+    5.0000000000000000000001 99999999999999999999; do
+    refused "from,to,km\n1,2,$weight\n" 'f.csv:2:5: expected a whole weight'
+done
+
+# Lines that are no arcs.
+refused 'from,to\nA,B\n#B,C\n' 'f.csv:3:1: a comment, or a vertex whose name begins with #?' \
+    LEVELS P=@f.csv s=A
+refused 'from,to\nA,B\n% end,x\n' 'f.csv:3:1: a comment, or a vertex' LEVELS P=@f.csv s=A
+refused 'from,to\nA,B\nfrom,to\nB,C\n' 'f.csv:3:1: the line of names comes again' \
+    LEVELS P=@f.csv s=A
+file 'from,to\n"#A",B\n"from",to\n'
+gives 0 call all.star LEVELS P=@f.csv 's=#A' --print D
+refused 'from,to,km\n1,2,3\nfrom,to,km\n2,3,4\n' "f.csv:3:9: expected a whole weight in 0..510, found 'km'"
+refused 'from,to,km\n1,2,3\nTotal,,3\n' 'f.csv:3:7: expected a vertex, found nothing'
+refused 'from,to,km\n1,2,3\n,,\n' 'f.csv:3:1: expected a vertex, found nothing'
+refused 'from,to,km\n1,2,3;2,3,4\n' "f.csv:2:5: expected a whole weight in 0..510, found '3;2'"
+refused 'from,to,km\n1;2;3\n' 'f.csv:2:6: expected 3 fields, found 1'
+refused 'from to km\nNew York Boston 3\n' "found 'Boston'"
+refused 'from,to,km\n"1,2,3\n2,3,4\n' 'f.csv:2:1: expected a quotation mark'
+refused '"from,to,km"\n"1,2,3"\n' 'which columns have the arcs? There are from,to,km'
+refused 'from,to,km\r1,2,3\r' 'f.csv:1:1: which column'
+
+# Lines of names, or none.
+refused 'from,to,from\nA,B,C\n' 'which columns have the arcs?' LEVELS P=@f.csv s=A
+refused 'source,target,from,to\na,b,c,d\n' 'which columns have the arcs?' \
+    LEVELS P=@f.csv s=a
+refused 'A,B,3\nB,C,4\n' 'which columns have the arcs? There are A, B, 3'
+grep -q ':arcs(1,2,3)' err || wrong 'expected a hint'
+refused ',a,b\na,0,1\nb,1,0\n' 'which columns have the arcs?' LEVELS P=@f.csv s=1
+refused ',a,b\na,0,1\nb,1,0\n' "f.csv:2:1: expected a number, found 'a'" \
+    LEVELS P=@f.csv:matrix s=1
+grep -q 'no names in front of its rows' err || wrong 'expected a hint'
+
+# Other formats.
+other() { # NAME TEXT MESSAGE
+    printf '%b' "$2" >"$1"
+    gives 5 call all.star LEVELS "P=@$1" s=1
+    says "$3"
+}
+other names.txt 'a b 3\nb c 4\n' "names.txt:1:1: expected 0 or 1, found 'a'"
+grep -q 'arcs behind' err || wrong 'expected a hint'
+other names.edges 'a b 3\nb c 4\n' "names.edges:1:1: expected a vertex in 0..2147483646"
+grep -q 'arcs behind' err || wrong 'expected a hint'
+other comma.edges '0,1\n1,2\n' "found '0,1'"
+other four.edges '0 1 2 3\n' 'four.edges:1:7: expected the end of the line'
+other less.edges '0 1\n1 2 7\n' 'less.edges:2:5: expected the end of the line'
+other url.txt 'https://a.b/c\n1 2\n2 3\n3 4\n' "url.txt:1:1: expected a vertex"
+other size.txt '4\n1 2\n2 3\n3 4\n' 'size.txt:1:2: expected a vertex'
+other lists.txt '1 2 3\n2 3\n3\n' 'lists.txt:2:4: expected a number'
+other wide.csv '\0377\0376f\0000' 'wide.csv: the text is UTF-16'
+other flow.gr 'p max 2 1\na 1 2 3\n' 'flow.gr:1:3: expected sp'
+other lies.gr 'p sp 3 4\na 1 2 3\n' 'lies.gr:3:1: expected arc 2 of 4'
+other zero.gr 'p sp 2 1\na 0 1 3\n' 'zero.gr:2:3: expected a vertex in 1..2'
+other zero.mtx '%%MatrixMarket matrix coordinate pattern general\n2 2 1\n0 1\n' 'zero.mtx:3:1:'
+for ending in graphml json gml dot xlsx col; do
+    other "f.$ending" 'graph x\n' "no format ends in .$ending"
+done
+printf '0 1 10\n1 2 20\n2 3 5\n0 3 1\n' >three.txt
+gives 0 call all.star LEVELS P=@three.txt s=0 --print D
+grep -q 'three.txt: each line is taken as FROM TO WEIGHT, with vertices from 0' err ||
+    wrong 'expected a note'
+
 distances 'to,from,km\n1,2,3\n' '1  0' '2  not reached'
 grep -q 'the columns from and to' err || wrong 'expected a note'
 distances 'from,to,km\n1,2,3\n1,2,1\n' '1  0' '2  1'
@@ -55,4 +138,10 @@ from=Paris
 distances 'from,to,km\nParis ,Lille,3\nParis,Nice,1\n' 'Paris  0' 'Lille  3' 'Nice   1'
 distances 'from,to,km\nParis,Lille,3\nparis,Lille,1\n' 'Paris  0' 'Lille  3' \
     'paris  not reached'
+grep -q "warning: f.csv: 'Paris' and 'paris' are different vertices" err ||
+    wrong 'expected a warning'
+from=B
+distances 'from,to,km\n1,B,3\nB,01,1\n' '1   not reached' 'B   0' '01  1'
+grep -q "warning: f.csv: '1' and '01' are different vertices" err ||
+    wrong 'expected a warning'
 finish

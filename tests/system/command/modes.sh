@@ -175,10 +175,15 @@ printf 'from,to\nVaduz,Verl\n' >v.csv
 for change in 'for i := 1 to 1 do LEVELS(SIZE(Q), 1, Q, D)' \
     'if SIZE(Q) > 1 then LEVELS(SIZE(Q), 1, Q, D)' again "load(D, 'd.txt')" \
     'D := E' 'E := D; D := E' 'twice(E)' 'both(D)' \
+    'for i := 1 to LENGTH(D) do ROW(i, D) := ROW(i, E)' \
+    'for i := 1 to SIZE(D) do COL(i, D) := COL(i, E)' \
+    'COL(1, D) := COL(1, D)' 'with c do D := E' 'CLR(X); TMERGE(E, X, D)' \
+    'TCOPY1(E, 1, 1, D)' 'if n = 0 then D := E' 'WCOPY(w, X, D)' \
     'LEVELS(SIZE(Q), 1, Q, D); n := 0; n := 1 div n'; do
     cat >entries <<EOF
-uses graph;
-var P, Q, D, E: table; i, n: integer;
+uses graph, basic;
+var c: record k: integer end;
+var P, Q, D, E: table; i, n: integer; X: slice(2); w: word(2);
 proc again; begin LEVELS(SIZE(Q), 1, Q, D) end;
 proc twice(var T: table); begin D := T end;
 proc both(var T: table); begin LEVELS(SIZE(Q), 1, Q, T) end;

@@ -85,6 +85,33 @@ gives 0 run --strict both.pas
 prints '1234567 if889true0false'
 gives 0 run --strict --optimize off both.pas
 prints '1234567 if889true0false'
+# The unit text is an extension, and its names are the program's.
+cat >text.pas <<'END'
+program text(output);
+uses text;
+var n, code: integer;
+begin
+  VAL('42', n, code);
+  writeln(POS('a', 'star'))
+end.
+END
+gives 0 run text.pas
+gives 3 run --strict --diagnostics short text.pas
+says 'text.pas:2:1: error: the word uses is an extension of ISO 7185'
+says "text.pas:5:3: error: 'VAL': a name of the library is an extension of ISO 7185"
+says "text.pas:6:11: error: 'POS': a name of the library is an extension of ISO 7185"
+cat >own.pas <<'END'
+program own(output);
+function pos(c: char): integer;
+begin
+  pos := ord(c) - ord('a')
+end;
+begin
+  writeln(pos('c'):1)
+end.
+END
+gives 0 run --strict own.pas
+prints 2
 gives 0 explain extension
 shows 'docs/reference/standard.md'
 

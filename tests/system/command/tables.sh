@@ -225,7 +225,7 @@ gives 0 run words.star
 printf '3\n0 1\n' >sized.edges
 gives 5 call unit.star copy T=@sized.edges
 says 'sized.edges:1:2: expected a vertex in 0..2147483646, found the end'
-says 'hint: lines above the arcs begin with # or %'
+says "hint: arcs behind the file's name reads names; comments begin with # or %"
 printf '0 1\n0 x\n' >later.edges
 gives 5 call unit.star copy T=@later.edges --diagnostics json
 says '"expected": "a vertex in 0..2147483646", "found": "'"'x'"'"'
@@ -261,7 +261,7 @@ says 'which column has the weights? There are id, from, to, miles, toll'
 printf 'a;b\nx;y\n' >unusual.csv
 gives 5 call unit.star copy T=@unusual.csv
 says 'unusual.csv:1:1: which columns have the arcs? There are a, b'
-says 'write :arcs(FROM,TO,WEIGHT) with their names, or :arcs(1,2,3)'
+says 'write :arcs(FROM,TO) with their names, or :arcs(1,2)'
 gives 0 call unit.star copy 'T=@unusual.csv:arcs(a,b)' --print U
 prints_lines 01 00
 

@@ -328,6 +328,11 @@ static void what_is_completed_depends_on_what_stands_before(void **state) {
     says(&p, "function qf: integer; begin qf := 1 end;", "");
     says(&p, "proc qp(n, m: integer; X: slice; var T: table); begin end;", "");
     offers(&p, "NUMB(q", "qslice   variable", "qtable");
+    offers(&p, "NUMB(q", "NUMB(Y: slice or word): integer", NULL);
+    offers(&p, "qp(1, 2, q", "qp(n, m: integer; X: slice; var T: table)", NULL);
+    offers(&p, "MATCH(qtable, qslice, qword, q",
+           "MATCH(T: table; X: slice(T); w: word(T); var Z: slice)", NULL);
+    offers(&p, "MA", "library    MATCH(T: table; X: slice(T)", NULL);
     offers(&p, "NUMB(q", "qword", "qint");
     offers(&p, "NUMB(qslice and q", "qword", "qint");
     offers(&p, "NUMB(FRST(q", "qslice2", "qreal");

@@ -25,6 +25,7 @@ static const struct {
                  {STAR_FORBIDDEN, "tests/system/command/safe.sh"},
                  {STAR_SOURCE, "tests/unit/vm/test_report.c"},
                  {STAR_COLUMNSFOUND, "tests/unit/runtime/io/test_lists.c"},
+                 {STAR_NAMESALIKE, "tests/system/command/misread.sh"},
                  {STAR_MODEL, "tests/system/command/machine.sh"},
                  {STAR_DEVICE, "tests/system/command/mistakes.sh"},
                  {STAR_GPUPART, "tests/system/plugin/test_part.c"},

@@ -116,6 +116,19 @@ class Frames(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, 'G: a frame is a square matrix'):
             star.closure(pandas.DataFrame({'a': [1, 2, 3], 'b': [1, 2, 3]}))
 
+    def test_which_columns(self):
+        frame = pandas.DataFrame([('a', 'b', 5, 7)], columns=['SRC', 'Dst', 'toll', 'Length'])
+        self.assertEqual(star.dijkstra(frame, 'a').D, {'a': 0, 'b': 7})
+        self.assertEqual(star.dijkstra(frame, 'a', weight='toll').D, {'a': 0, 'b': 5})
+        self.assertEqual(star.dijkstra(frame[['SRC', 'Dst']], 'a').D, {'a': 0, 'b': 1})
+        self.assertEqual(star.levels(frame[['SRC', 'Dst', 'toll']], 'a'), {'a': 0, 'b': 1})
+        for wrong, weight in ((frame, 'tol'), (frame[['SRC', 'Dst', 'toll']], 'weight'),
+                              (frame.assign(km=3), 'weight')):
+            with self.assertRaisesRegex(ValueError, 'G: which column has the weights'):
+                star.dijkstra(wrong, 'a', weight=weight)
+        with self.assertRaisesRegex(ValueError, 'G: a frame is a square matrix'):
+            star.levels(frame.assign(**{'from': 'a', 'to': 'b'}), 'a')
+
     def test_a_matrix(self):
         names = list('abc')
         frame = pandas.DataFrame([[0, 2, 0], [0, 0, 1], [0, 0, 0]], names, names)
@@ -181,6 +194,14 @@ class Networkx(unittest.TestCase):
                 tree.add_edges_from(edges)
                 self.assertTrue(not edges or nx.is_forest(tree))
             self.assertEqual(sum(star.prim(graph, weight='km').D.values()), wanted)
+
+    def test_a_weight_that_no_edge_has(self):
+        graph = nx.DiGraph([('a', 'b'), ('b', 'c')])
+        self.assertEqual(star.dijkstra(graph, 'a').D, {'a': 0, 'b': 1, 'c': 2})
+        with self.assertRaisesRegex(ValueError, "G: no edge has a weight 'km'"):
+            star.dijkstra(graph, 'a', weight='km')
+        graph['a']['b']['km'] = 5
+        self.assertEqual(star.dijkstra(graph, 'a', weight='km').D, {'a': 0, 'b': 5, 'c': 6})
 
     def test_of_two_arcs_the_lightest(self):
         graph = nx.MultiDiGraph()

@@ -25,6 +25,11 @@ class Calls(StarCase):
         self.assertTrue(self.star.p.__doc__.startswith('proc P(n: integer; var x: real;'))
         self.assertEqual(self.star.P.__name__, 'P')
         self.assertIn('proc P(', repr(self.star.P))
+        self.assertRegex(repr(self.star), '^<star.Star: .*P.*>$')
+        other = star.open()
+        self.assertEqual(repr(other), '<star.Star: nothing entered>')
+        other.close()
+        self.assertEqual(repr(other), '<star.Star, closed>')
 
     def test_names_of_parameters(self):
         self.star.enter('proc P(lambda, n: integer; var m: integer);'

@@ -22,5 +22,9 @@ void line_offer(const char *name, const char *kind) {
     (void)name, (void)kind;
 }
 
+void line_offer_above(const char *text) {
+    (void)text;
+}
+
 void line_offer_files(void) {
 }

@@ -19,8 +19,10 @@ from .bits import Bits, numbers
 from .errors import about
 from .session import open
 
-ENDS = (("source", "target"), ("from", "to"), ("u", "v"))
-WEIGHTS = ("weight", "w", "km", "cost")
+# The usual names of columns, as those of a file.
+ENDS = (("from", "to"), ("source", "target"), ("u", "v"), ("src", "dst"), ("start", "end"))
+WEIGHTS = ("weight", "w", "km", "cost", "distance", "length")
+DEFAULT = "weight"
 
 
 class Arcs(NamedTuple):
@@ -62,28 +64,42 @@ def _of_names(rows: list[Any], names: list[Hashable]) -> Arcs:
     return _once(names, len(names), ends, [w for _, _, w in rows])
 
 
-def _of_networkx(graph: Any, weight: str) -> Arcs:
-    rows = [(a, b, w) for a, b, w in graph.edges(data=weight, default=1)]
+def _of_networkx(graph: Any, weight: Optional[str]) -> Arcs:
+    rows = list(graph.edges(data=weight)) if weight else [(a, b, 1) for a, b in graph.edges()]
+    if weight not in (None, DEFAULT) and rows and all(w is None for _, _, w in rows):
+        raise ValueError(f"no edge has a weight {weight!r}")
+    rows = [(a, b, 1 if w is None else w) for a, b, w in rows]
     if not graph.is_directed():
         rows += [(b, a, w) for a, b, w in rows]
     return _of_names(rows, list(graph.nodes))
 
 
-def _column(frame: Any, usual: tuple[str, ...]) -> Any:
-    return next((name for name in usual if name in frame.columns), None)
+def _weights(frame: Any, weight: Optional[str], usual: list[Any]) -> Any:
+    """The column of weights by its name, else the only one of a usual name."""
+    if weight in frame.columns:
+        return frame[weight]
+    if weight is None or (weight == DEFAULT and len(frame.columns) == 2):
+        return [1] * len(frame)
+    if weight != DEFAULT or len(usual) != 1:
+        raise ValueError(f"which column has the weights? There are {list(frame.columns)}: weight=")
+    return frame[usual[0]]
 
 
-def _of_frame(frame: Any, weight: str) -> Arcs:
+def _of_frame(frame: Any, weight: Optional[str]) -> Arcs:
     if frame.shape[0] == frame.shape[1] and list(frame.index) == list(frame.columns):
         return _of_matrix(frame.to_numpy())._replace(names=list(frame.index))
-    ends = next((e for e in ENDS if set(e) <= set(frame.columns)), None)
-    if ends is None:
+
+    def named(name: str) -> list[Any]:
+        return [c for c in frame.columns if str(c).lower() == name]
+
+    ends = [(a, b) for from_, to in ENDS for a in named(from_) for b in named(to)]
+    if len(ends) != 1:
         raise ValueError(
             "a frame is a square matrix with one list of names, or has columns "
             + " or ".join(f"{a} and {b}" for a, b in ENDS)
         )
-    weights = weight if weight in frame.columns else _column(frame, WEIGHTS)
-    rows = list(zip(*(frame[e] for e in ends), frame[weights] if weights else [1] * len(frame)))
+    weights = _weights(frame, weight, [c for name in WEIGHTS for c in named(name)])
+    rows = list(zip(*(frame[e] for e in ends[0]), weights))
     return _of_names(rows, list(dict.fromkeys(v for a, b, _ in rows for v in (a, b))))
 
 
@@ -105,7 +121,8 @@ def _of_matrix(matrix: Any) -> Arcs:
     return _once(None, shape[0], ends[:, there], weights[there])
 
 
-def arcs_of(graph: Any, weight: str) -> Arcs:
+def arcs_of(graph: Any, weight: Optional[str]) -> Arcs:
+    """With weights by their name; None: each is 1, unless the graph is a matrix."""
     if hasattr(graph, "is_directed") and hasattr(graph, "nodes"):
         return _of_networkx(graph, weight)
     if hasattr(graph, "columns") and hasattr(graph, "index"):
@@ -234,15 +251,15 @@ def run(
     parameters: list[tuple[str, str]],
     result: Callable[..., Any],
     graph: Any,
-    weight: str = "weight",
+    weight: str = DEFAULT,
     scale: int = 1,
     **given: Any,
 ) -> Any:
     """Calls a procedure: parameters are (name, role), those of results with a role
     behind a '>'; n and h are known."""
     with about("G"):
-        arcs = arcs_of(graph, weight)
         weighs = any(role.lstrip("=>") in ("weights", "weight") for _, role in parameters)
+        arcs = arcs_of(graph, weight if weighs else None)
         weights = _whole(arcs, scale) if weighs else np.ones(len(arcs.weights), np.int64)
         most = int(weights.max(initial=0)) * max(arcs.n - 1, 1)
         if most >= 1 << 62:

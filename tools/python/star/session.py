@@ -106,6 +106,11 @@ class Star:
         except (MisuseError, TypeError) as error:
             raise AttributeError(f"there is no procedure {name!r}") from error
 
+    def __repr__(self) -> str:
+        if self._handle.closed:
+            return "<star.Star, closed>"
+        return f"<star.Star: {', '.join(i['name'] for i in self.names()[:9]) or 'nothing entered'}>"
+
     def __dir__(self) -> list[str]:
         procedures = [i["name"] for i in self.names() if "parameters" in i]
         return [*super().__dir__(), *procedures]

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of arcs in CSV, whose columns have names and whose vertices have too.
  */
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "io/records/arc_list.h"
 #include "io/records/csv_fields.h"
 #include "io_test.h"
 #include "values/names.h"
@@ -36,7 +39,7 @@ static void test_names(void **state) {
         {"id,to,from\n7,b,a\n8,\"c, d\",b\n9,\"\"\"x\"\"\",a\n",
          "0010 1001 0000 0000", "b,a,c, d,\"x\""},
         {"from,to\n", "", ""},
-        {"from,to\n#1,#2\n", "01 00", "#1,#2"},
+        {"from,to\n\"#1\",#2\n", "01 00", "#1,#2"},
         {"\xef\xbb\xbf\"from\",\"to\"\n\xc3\xa9,e\n", "01 00", "\xc3\xa9,e"},
         {"src,dst\n\"a\nb\", c d \n", "01 00", "a\nb,c d"},
         {"start,end\n1,1\n1,1\n", "1", "1"},
@@ -189,6 +192,53 @@ static void test_bad(void **state) {
     io_good(t, "a.csv", "from,to\n9,8\n", "1000 1001");
 }
 
+/* Weights of more than 32 bits, first or behind others; of each layout. */
+static void test_wide(void **state) {
+    static const char text[] =
+        "from,to,w\na,b,5\nb,a,4294967296\na,a,4294967295\n";
+    IoTest *t = *state;
+    t->layout = STAR_LAYOUT_WEIGHT;
+    io_good(t, "a.csv", text,
+            "000000000000000000000000000000101 "
+            "100000000000000000000000000000000 "
+            "011111111111111111111111111111111");
+    t->layout = STAR_LAYOUT_WEIGHTS;
+    io_good(t, "a.csv", text,
+            "011111111111111111111111111111111"
+            "100000000000000000000000000000000 "
+            "000000000000000000000000000000101"
+            "111111111111111111111111111111111");
+    t->layout = STAR_LAYOUT_LEFT;
+    io_good(t, "a.csv", text, "01 10 01");
+    t->layout = STAR_LAYOUT_RIGHT;
+    io_good(t, "a.csv", text, "10 01 01");
+    t->layout = STAR_LAYOUT_CODE;
+    io_good(t, "a.csv", text, "01 10");
+}
+
+/* A block of arcs and some: the numbers of vertices from 1, and weights. */
+static void test_blocks(void **state) {
+    enum { ARCS = STAR_ARC_BLOCK + 3 };
+    IoTest *t = *state;
+    char *text = malloc(ARCS * 32), *p = text;
+    assert_non_null(text);
+    p += sprintf(p, "from,to,w\n");
+    for (int k = 0; k < ARCS; k++)
+        p += sprintf(p, "%d,1,%" PRId64 "\n", k % 7 + 1,
+                     k == ARCS - 2 ? INT64_C(1) << 40 : k % 3);
+    t->layout = STAR_LAYOUT_WEIGHT;
+    assert_int_equal(io_load(t, "a.csv", text, (size_t)(p - text)), STAR_OK);
+    assert_int_equal(t->table->rows, ARCS);
+    assert_int_equal(t->table->cols, 41);
+    const StarImage *image = &t->table->image[STAR_COLUMNS];
+    for (int k = 0; k < ARCS; k++) {
+        const int64_t lowest = 40 * image->stride + k / 64;
+        const bool odd = image->word[lowest] >> k % 64 & 1;
+        assert_int_equal(odd, k != ARCS - 2 && k % 3 == 1);
+    }
+    free(text);
+}
+
 /* A vertex has 1,023 bytes at most; other fields any number. */
 static void test_long(void **state) {
     IoTest *t = *state;
@@ -336,9 +386,10 @@ static void test_without_memory(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_names),    TEST(test_columns),        TEST(test_bad),
-        TEST(test_long),     TEST(test_kept),           TEST(test_many),
-        TEST(test_spectrum), TEST(test_without_memory), TEST(test_decimals),
+        TEST(test_names),          TEST(test_columns),  TEST(test_bad),
+        TEST(test_wide),           TEST(test_blocks),   TEST(test_long),
+        TEST(test_kept),           TEST(test_many),     TEST(test_spectrum),
+        TEST(test_without_memory), TEST(test_decimals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

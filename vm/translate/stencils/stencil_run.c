@@ -38,6 +38,12 @@ static void run(StencilRun *r) {
         limit(r);
         if (m->jit.depth_end == 0 || at == 0)
             return;
+        if ((at & STENCIL_HOLDS) != 0) {
+            step(r, (uint32_t)(m->at - r->run.code), R);
+            if (r->run.status == STAR_OK)
+                m->at = r->run.code + r->next;
+            continue;
+        }
         Begin *begin = (Begin *)(uintptr_t)(code->code + code->begin);
         if (begin(R, m, r, code->code + at)) {
             m->at = m->frame[m->depth].back;

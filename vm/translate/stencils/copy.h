@@ -4,6 +4,7 @@
 #ifndef STAR_COPY_H
 #define STAR_COPY_H
 
+#include "translate/facts.h"
 #include "translate/stencils/held.h"
 #include "translate/stencils/stencils.h"
 
@@ -37,7 +38,7 @@ typedef enum HoleValue {
     HOLE_OUTSIDE
 } HoleValue;
 
-typedef enum HoleKind { HOLE_32, HOLE_64, HOLE_NEAR, HOLE_REGISTER } HoleKind;
+typedef enum HoleKind { HOLE_32, HOLE_64, HOLE_NEAR, HOLE_REG } HoleKind;
 
 typedef struct StencilHole {
     uint16_t at;
@@ -66,6 +67,8 @@ typedef struct Copy {
     uint32_t next; /* what follows the stencil */
     bool sizes;    /* only the places are found */
     bool leaves;   /* behind each instruction */
+    Cells cells;
+    Facts facts; /* of the procedure */
     Held held;
     uint32_t *last;    /* jump to each instruction, of held_jumps */
     uint32_t from, to; /* a loop that keeps cells; */
@@ -76,6 +79,10 @@ typedef struct Copy {
 /* Appends bytes; the stencil of an instruction. */
 void copy_put(Copy *c, const void *bytes, size_t size);
 void copy_stencil(Copy *c, uint32_t number, unsigned which);
+
+/* The stencil of an instruction for which copy_holds, the shorter one where
+ * enough is known of its operands. */
+void copy_held(Copy *c, uint32_t number);
 
 /* True for an instruction with a stencil whose operands are in registers. */
 bool copy_holds(const StarInstr *at);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Operands in registers. */
 #include "translate/stencils/copy.h"
-#include "translate/translate_cells.h"
 
 #include <string.h>
 
@@ -101,7 +100,7 @@ void copy_row(Copy *c, uint32_t number) {
         reg[0] = result(c, kind, at->a, busy[kind]);
         c->reg[0] = coded(kind, reg[0]);
     }
-    copy_stencil(c, number, at->op);
+    copy_held(c, number);
     if (writes)
         wrote(c, kind, reg[0], at->a);
     if (held_may_change(at))

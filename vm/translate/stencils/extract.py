@@ -53,6 +53,22 @@ def is_instruction(line):
     return line.startswith("\t") and not line.startswith("\t.")
 
 
+def compare(lines):
+    """x = INT64_MIN, which clang asks by the overflow of 0 - x in a register of
+    no further use: by that of x - 1."""
+    out = []
+    for k, line in enumerate(lines):
+        moved = re.match(r"\tmovq\t(%\w+), (%\w+)$", line)
+        if moved and lines[k + 1] == f"\tnegq\t{moved[2]}" and \
+                lines[k + 2].startswith("\tjo\t") and \
+                not any(moved[2] in later for later in lines[k + 2:]):
+            out.append(f"\tcmpq\t$1, {moved[1]}")
+            lines[k + 1] = ""
+        elif line:
+            out.append(line)
+    return out
+
+
 def fall_through(lines):
     """The body of a function whose last instruction, if it jumps to what
     follows, is left out; a jump to a jump is one."""
@@ -106,7 +122,7 @@ def rewrite(text):
             name, body = begins[1], [line]
         elif body is not None and line.startswith(".Lfunc_end"):
             naked = name in ("stencil_begin", "stencil_exit")
-            out += body if naked else fall_through(body)
+            out += body if naked else fall_through(compare(body))
             out.append(line)
             body = None
         elif body is not None:
@@ -134,7 +150,7 @@ class Registers:
 
     def __init__(self, text, assemble):
         self.plain = codes(assemble(text))
-        self.bodies = dict(re.findall(r"^stencil_(in_\w+):[^\n]*\n(.*?)^\.Lfunc_end",
+        self.bodies = dict(re.findall(r"^stencil_((?:in|fact)_\w+):[^\n]*\n(.*?)^\.Lfunc_end",
                                       text, re.M | re.S))
         self.other = {
             operand: codes(assemble(rename(
@@ -163,7 +179,7 @@ class Registers:
             for at, (x, y) in enumerate(zip(code, other[name])):
                 if x ^ y not in (0, 7, 56, 63):
                     fail(f"{name} differs in more than registers")
-                holes += [(at, "HOLE_REGISTER", "HOLE_" + operand, shift)
+                holes += [(at, "HOLE_REG", "HOLE_" + operand, shift)
                           for shift in (0, 3) if (x ^ y) >> shift & 7]
         for now, other in self.each:
             if self.filled(code, holes, now, name) != other[name]:
@@ -186,7 +202,7 @@ class Registers:
 def codes(obj):
     return {name[8:]: obj.content(section)[value:value + size]
             for name, kind, section, value, size in obj.symbols
-            if kind == 2 and name.startswith("stencil_in_")}
+            if kind == 2 and name.startswith(("stencil_in_", "stencil_fact_"))}
 
 
 def array(what, values):
@@ -236,12 +252,15 @@ class Table:
     def __init__(self, obj, registers):
         self.obj, self.constants, self.outside = obj, b"", []
         self.stencils = []
-        forms = {name: registers.holes(name) for name in registers.plain}
+        plain = registers.plain
+        forms = {name: registers.holes(name) for name in plain
+                 if name.startswith("in_") or
+                 plain[name] != plain[name.replace("fact_", "in_")]}
         self.forms = {name: holes for name, holes in forms.items()
                       if holes is not None}
         for name, kind, section, value, size in obj.symbols:
             name = name[8:] if name.startswith("stencil_") else ""
-            if kind == 2 and name not in registers.plain.keys() - self.forms \
+            if kind == 2 and name not in plain.keys() - self.forms \
                     and "in_" + name not in self.forms:
                 self.stencil(name, section, value, size)
             if name == "layout":
@@ -292,12 +311,15 @@ class Table:
 
     def text(self, hash):
         """The table as C has it."""
-        code, holes, rows = b"", [], []
+        code, holes, rows, facts = b"", [], [], []
         for name, own, own_holes in self.stencils:
-            held = name in self.forms
-            rows.append(f"[{self.number(name.removeprefix('in_'))}] = "
-                        f"{{{len(code)},{len(holes)},{len(own)},"
-                        f"{len(own_holes)}, {str(held).lower()}}}")
+            known = name.startswith("fact_")
+            number = self.number(name[5:] if known
+                                 else name.removeprefix("in_"))
+            held = str(name in self.forms).lower()
+            (facts if known else rows).append(
+                f"[{number}] = {{{len(code)},{len(holes)},{len(own)},"
+                f"{len(own_holes)},{held}}}")
             code += own
             holes += [f"{{{','.join(map(str, hole))}}}" for hole in own_holes]
         return ("/* SPDX-License-Identifier: MIT */\n"
@@ -307,6 +329,7 @@ class Table:
                 array("uint8_t stencil_code[]", code) +
                 array("StencilHole stencil_hole[]", holes) +
                 array("Stencil stencils[STENCIL_COUNT]", rows) +
+                array("Stencil stencil_facts[STAR_OP_PRIM]", facts) +
                 array("uint8_t stencil_data[]", self.constants) +
                 array("StencilOutside stencil_outside[]",
                       [f"(StencilOutside){name}" for name in self.outside]) +

@@ -6,7 +6,6 @@
 
 #include "cpu/simd/parallel.h"
 #include "translate/stencils/copy.h"
-#include "translate/translate_cells.h"
 
 #if defined(__x86_64__) && defined(__linux__) && defined(STENCILS_CURRENT)
 #include <fcntl.h>
@@ -22,6 +21,9 @@ enum { OUTSIDE = sizeof stencil_outside / sizeof *stencil_outside };
 /* A jump to a function outside, an address behind it. */
 static const uint8_t far_jump[] = {0xff, 0x25, 0, 0, 0, 0};
 enum { FAR = sizeof far_jump + sizeof(void *) };
+
+/* Of a procedure, its arguments for calls among them. */
+enum { MOST_CELLS = 2 * (UINT16_MAX + 1) };
 
 /* The code begins with the constants, then the functions outside, then
  * stencils. */
@@ -107,7 +109,7 @@ static void fill(const Copy *c, uint32_t number, const Stencil *s,
         if (h.kind == HOLE_64) {
             const int64_t value = operand(c, number, h.value) + h.addend;
             memcpy(code + h.at, &value, sizeof value);
-        } else if (h.kind == HOLE_REGISTER) {
+        } else if (h.kind == HOLE_REG) {
             const unsigned n = c->reg[h.value - HOLE_A];
             code[h.at] =
                 (uint8_t)((code[h.at] & ~(7u << h.addend)) | n << h.addend);
@@ -122,13 +124,24 @@ static void fill(const Copy *c, uint32_t number, const Stencil *s,
     }
 }
 
-void copy_stencil(Copy *c, uint32_t number, unsigned which) {
-    const Stencil *s = &stencils[which];
+static void append(Copy *c, uint32_t number, const Stencil *s) {
     const size_t begin = c->end;
     copy_put(c, stencil_code + s->code, s->size);
     c->next = (uint32_t)c->end;
     if (!c->sizes)
         fill(c, number, s, begin);
+}
+
+void copy_stencil(Copy *c, uint32_t number, unsigned which) {
+    append(c, number, &stencils[which]);
+}
+
+void copy_held(Copy *c, uint32_t number) {
+    const StarInstr *at = &c->p->code[number];
+    const Stencil *known = &stencil_facts[at->op];
+    append(c, number,
+           known->size > 0 && facts_apply(&c->facts, at) ? known
+                                                         : &stencils[at->op]);
 }
 
 /* The same elsewhere; what follows is the end of the code. */
@@ -177,7 +190,8 @@ static void leave(Copy *c) {
 /* Back edges ask if the code shall be left. */
 static void poll(Copy *c, uint32_t number) {
     uint32_t target;
-    if (star_instr_jumps(c->p->code, number, &target) && target <= number)
+    if (star_instr_jumps(c->p->code, number, &target) && target <= number &&
+        !facts_is_short(&c->facts, number, target))
         copy_stencil(c, number, STENCIL_POLL);
 }
 
@@ -218,6 +232,9 @@ static void instruction(Copy *c, uint32_t number) {
 static void procedure(Copy *c) {
     held_forget(&c->held);
     c->from = c->to = 0;
+    facts_find(&c->facts, &c->cells, c->proc);
+    if (c->p->grows) /* its variables keep what other statements gave them */
+        memset(c->facts.natural, 0, MOST_CELLS * sizeof *c->facts.natural);
     for (uint32_t at = c->proc->entry; at < c->proc->end; at = behind(c, at)) {
         copy_row_meet(c, at);
         c->code->at[at] = (uint32_t)c->end;
@@ -235,39 +252,6 @@ static void procedure(Copy *c) {
     }
 }
 
-static bool is_reached(const StencilCode *code, const StarProc *proc) {
-    return code->at[proc->entry] != 0;
-}
-
-/* Marks what the procedures that are marked call. */
-static bool spread(Copy *c, const StarProc *proc) {
-    bool more = false;
-    for (uint32_t at = proc->entry; at < proc->end; at++) {
-        const StarInstr *in = &c->p->code[at];
-        if (in->op == STAR_OP_CALL || in->op == STAR_OP_PROC) {
-            uint32_t *entry =
-                &c->code->at[c->p->proc[star_instr_bc(*in)].entry];
-            more |= *entry == 0;
-            *entry += *entry == 0;
-        }
-    }
-    return more;
-}
-
-static void reach(Copy *c, const StarProc *wanted) {
-    bool more = true;
-    c->code->at[c->p->proc[0].entry] = 1;
-    if (wanted != NULL)
-        c->code->at[wanted->entry] = 1;
-    while (more) {
-        more = false;
-        /* Most calls are of procedures that stand before. */
-        for (uint32_t k = c->p->procs; k-- > 0;)
-            if (is_reached(c->code, &c->p->proc[k]))
-                more |= spread(c, &c->p->proc[k]);
-    }
-}
-
 static void copy_all(Copy *c, bool sizes) {
     c->sizes = sizes;
     c->end = c->rare = 0;
@@ -282,7 +266,7 @@ static void copy_all(Copy *c, bool sizes) {
     copy_stencil(c, 0, STENCIL_EXIT);
     for (uint32_t k = 0; k < c->p->procs; k++) {
         c->proc = &c->p->proc[k];
-        if (is_reached(c->code, c->proc))
+        if (c->cells.proc[k].reached)
             procedure(c);
     }
     c->left = (uint32_t)c->end;
@@ -323,9 +307,8 @@ bool stencil_fit(void) {
 }
 
 /* Sizes first, then code. */
-static bool copy_program(Copy *c, const StarProc *wanted) {
+static bool copy_program(Copy *c) {
     held_jumps(c->p, c->last);
-    reach(c, wanted);
     copy_all(c, true);
     c->code->size = c->end;
     if (c->end > INT32_MAX || !map(c->code)) /* jumps reach so far */
@@ -344,13 +327,16 @@ bool stencil_copy(StencilCode *code, const StarProgram *p,
     *code = (StencilCode){.length = p->length};
     if (!stencil_fit())
         return false;
+    StarStatus status = cells_find(&c.cells, p, wanted, &own);
     code->at = star_mem_alloc(&own, p->length, sizeof *code->at);
-    if (code->at == NULL)
-        return false;
     c.last = star_mem_alloc(&own, p->length + 1, sizeof *c.last);
-    const bool made = c.last != NULL && copy_program(&c, wanted);
-    if (c.last != NULL)
-        star_mem_free(&own, c.last, p->length + 1, sizeof *c.last);
+    c.facts.natural = star_mem_alloc(&own, MOST_CELLS, sizeof *c.facts.natural);
+    if (code->at == NULL || c.last == NULL || c.facts.natural == NULL)
+        status = STAR_MEMORY;
+    const bool made = status == STAR_OK && copy_program(&c);
+    star_mem_free(&own, c.facts.natural, MOST_CELLS, sizeof *c.facts.natural);
+    star_mem_free(&own, c.last, p->length + 1, sizeof *c.last);
+    cells_free(&c.cells, &own);
     if (!made)
         stencil_free(code, mem);
     return made;

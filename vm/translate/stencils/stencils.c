@@ -191,8 +191,9 @@ word(char letter, bool changed, int64_t p, double f) {
 
 /* The result goes where operand a is only once all are read: it may be one of
  * them. */
-#define IN_REGISTERS(name)                                             \
-    FUNCTION_OF(in_##name) {                                           \
+#define IN_REGISTERS(name) REGISTERS_OF(in_##name, name)
+#define REGISTERS_OF(own, name)                                        \
+    FUNCTION_OF(own) {                                                 \
         const char *letter = letters_##name;                           \
         const bool writes = stencil_writes(STAR_OP_##name, letter[0]); \
         StarCell a = word(letter[0], writes, p0, f0),                  \
@@ -249,6 +250,19 @@ FUNCTION_OF(RET) {
     depth--;
     GO(next);
 }
+
+/* The same for operands of which something is known: extract.py takes those
+ * that differ. */
+#define op_add fact_add
+#define op_sub fact_sub
+#define op_mul fact_mul
+#define op_div fact_div
+#define op_mod fact_mod
+#define exec_one exec_fact
+#include "interp/exec.c"
+#define ROW(name, ...) REGISTERS_OF(fact_##name, name)
+#define FAST_ROW(name, ...)
+#include "translate/rows.def"
 
 #undef exec_leave
 

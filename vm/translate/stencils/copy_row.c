@@ -65,10 +65,13 @@ static void wrote(Copy *c, HeldKind kind, int reg, uint16_t cell) {
         bring(c, other, stale, cell);
 }
 
-/* The register in which a row leaves its result. */
+/* The register in which a row leaves its result: that of an operand where there
+ * is no other. */
 static int result(Copy *c, HeldKind kind, uint16_t cell, unsigned busy) {
-    const int reg = held_register(&c->held, kind, cell);
-    return reg >= 0 ? reg : held_room(&c->held, kind, busy);
+    int reg = held_register(&c->held, kind, cell);
+    if (reg < 0)
+        reg = held_room(&c->held, kind, busy);
+    return reg >= 0 ? reg : held_room(&c->held, kind, 0);
 }
 
 /* Brings the operands that are read, then notes the one that is written. */

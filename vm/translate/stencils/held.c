@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "translate/stencils/stencils.h"
 #include "translate/translate_cells.h"
 
 unsigned held_registers(HeldKind kind) {
@@ -89,8 +90,8 @@ typedef struct Loop {
     struct {
         uint16_t cell;
         uint8_t kind;
-        bool mixed; /* it is both an ordinal and a real there */
-        unsigned uses;
+        bool unfit; /* both an ordinal and a real, or written first */
+        unsigned reads;
     } count[COUNTED];
     unsigned counts;
 } Loop;
@@ -112,41 +113,73 @@ static bool is_simple(const Loop *loop, const StarProc *proc,
     return true;
 }
 
-static void count(Loop *loop, uint16_t cell, char letter) {
-    const bool any = letter == 'c' || letter == 'C';
-    const HeldKind kind = held_kind(letter);
+/* The count of a cell, COUNTED where there are too many. */
+static unsigned counted(Loop *loop, uint16_t cell, bool written) {
     unsigned k = 0;
     while (k < loop->counts && loop->count[k].cell != cell)
         k++;
-    if (k == COUNTED)
-        return;
-    if (k == loop->counts) {
+    if (k == loop->counts && k < COUNTED) {
         loop->counts++;
         loop->count[k].cell = cell;
         loop->count[k].kind = HELD_KINDS;
-        loop->count[k].uses = 0;
-        loop->count[k].mixed = false;
+        loop->count[k].unfit = written;
+        loop->count[k].reads = 0;
     }
-    loop->count[k].uses++;
-    if (!any && loop->count[k].kind != HELD_KINDS &&
-        loop->count[k].kind != kind)
-        loop->count[k].mixed = true;
-    if (!any)
-        loop->count[k].kind = kind;
+    return k;
+}
+
+static bool is_any(char letter) {
+    return letter == 'c' || letter == 'C';
+}
+
+static void count(Loop *loop, const StarInstr *in, int k, bool written) {
+    const char letter = held_letter(in, k);
+    const HeldKind kind = held_kind(letter);
+    const unsigned n = counted(loop, cells_operand(in, k), written);
+    if (n == COUNTED)
+        return;
+    loop->count[n].reads += !written;
+    if (is_any(letter))
+        return;
+    loop->count[n].unfit |=
+        loop->count[n].kind != HELD_KINDS && loop->count[n].kind != kind;
+    loop->count[n].kind = kind;
+}
+
+static bool reads(const StarInstr *in, int k) {
+    const char letter = held_letter(in, k);
+    return letter != 0 && (k > 0 || stencil_reads(in->op, letter));
+}
+
+static bool writes(const StarInstr *in) {
+    const char letter = held_letter(in, 0);
+    return letter != 0 && stencil_writes(in->op, letter);
 }
 
 static void count_all(Loop *loop) {
     for (uint32_t at = loop->from; at <= loop->last;
-         at = cells_next(loop->p, at))
-        for (int k = 0; k < 4; k++) {
-            const StarInstr *in = &loop->p->code[at];
-            const char letter = held_letter(in, k);
-            if (letter != 0)
-                count(loop, cells_operand(in, k), letter);
-        }
+         at = cells_next(loop->p, at)) {
+        const StarInstr *in = &loop->p->code[at];
+        for (int k = 0; k < 4; k++)
+            if (reads(in, k))
+                count(loop, in, k, false);
+        if (writes(in))
+            count(loop, in, 0, true);
+    }
 }
 
-/* True if each instruction finds room for the operands that are not pinned. */
+/* True if an operand needs a register of that kind. */
+static bool needs(const Held *s, HeldKind kind, const StarInstr *in, int k) {
+    const char letter = held_letter(in, k);
+    for (unsigned r = 0; r < HELD_REGISTERS; r++)
+        if ((s->pinned[kind] >> r & 1) != 0 &&
+            s->cell[kind][r] == cells_operand(in, k))
+            return false;
+    return held_kind(letter) == kind || is_any(letter);
+}
+
+/* True if each instruction finds room for the operands that are not pinned. The
+ * result may have the register of one that is read. */
 static bool has_room(const Loop *loop, const Held *s, HeldKind kind) {
     const int room =
         (int)held_registers(kind) - __builtin_popcount(s->pinned[kind]);
@@ -154,16 +187,9 @@ static bool has_room(const Loop *loop, const Held *s, HeldKind kind) {
          at = cells_next(loop->p, at)) {
         const StarInstr *in = &loop->p->code[at];
         int others = 0;
-        for (int k = 0; k < 4; k++) {
-            const char letter = held_letter(in, k);
-            bool pinned = letter == 0;
-            for (unsigned r = 0; r < HELD_REGISTERS && !pinned; r++)
-                pinned = (s->pinned[kind] >> r & 1) != 0 &&
-                         s->cell[kind][r] == cells_operand(in, k);
-            others += !pinned && (held_kind(letter) == kind || letter == 'c' ||
-                                  letter == 'C');
-        }
-        if (others > room)
+        for (int k = 0; k < 4; k++)
+            others += reads(in, k) && needs(s, kind, in, k);
+        if (others > room || (room == 0 && writes(in) && needs(s, kind, in, 0)))
             return false;
     }
     return true;
@@ -192,13 +218,14 @@ bool held_pin(Held *s, const StarProgram *p, const StarProc *proc,
     for (;;) {
         unsigned best = COUNTED;
         for (unsigned k = 0; k < loop.counts; k++)
-            if (!loop.count[k].mixed && loop.count[k].kind != HELD_KINDS &&
-                loop.count[k].uses > 0 &&
-                (best == COUNTED || loop.count[k].uses > loop.count[best].uses))
+            if (!loop.count[k].unfit && loop.count[k].kind != HELD_KINDS &&
+                loop.count[k].reads > 0 &&
+                (best == COUNTED ||
+                 loop.count[k].reads > loop.count[best].reads))
                 best = k;
         if (best == COUNTED)
             return true;
         pin(s, &loop, best);
-        loop.count[best].uses = 0;
+        loop.count[best].reads = 0;
     }
 }

@@ -25,7 +25,8 @@ void held_forget(Held *s);
 void held_unpinned(Held *s);
 bool held_any(const Held *s);
 
-/* The register with a cell, or -1; one to be used, which is none of `busy`. */
+/* The register with a cell, or -1; one to be used, which is none of `busy`, or
+ * -1. */
 int held_register(Held *s, HeldKind kind, uint16_t cell);
 int held_room(Held *s, HeldKind kind, unsigned busy);
 
@@ -45,7 +46,7 @@ bool held_may_change(const StarInstr *at);
 /* For each instruction of a program 1 + the last one that jumps to it, or 0. */
 void held_jumps(const StarProgram *p, uint32_t *last);
 
-/* Pins the cells that are used most in the loop that begins at an instruction.
+/* Pins the cells that are read most in the loop that begins at an instruction.
  * False unless it is an innermost one, all of whose instructions have operands
  * in registers, as `holds` says, and which is entered at its beginning. */
 bool held_pin(Held *s, const StarProgram *p, const StarProc *proc,

@@ -38,7 +38,7 @@ typedef enum HoleValue {
     HOLE_OUTSIDE
 } HoleValue;
 
-typedef enum HoleKind { HOLE_32, HOLE_64, HOLE_NEAR, HOLE_REG } HoleKind;
+typedef enum HoleKind { HOLE_32, HOLE_64, HOLE_NEAR } HoleKind;
 
 typedef struct StencilHole {
     uint16_t at;
@@ -46,11 +46,12 @@ typedef struct StencilHole {
     int32_t addend;
 } StencilHole;
 
-/* Where its code and its holes begin, in those of all; a size of 0: there is
- * none. Whether its operands are in registers; the addend of a hole for the
- * number of one is a shift. */
+/* Where its code, its holes and those for registers begin, in those of all, and
+ * how many they are; a size of 0: there is none. Whether its operands are in
+ * registers: then each of those holes is 8 times where the byte is, twice the
+ * operand, and whether the register's number stands in bits 3 to 5. */
 typedef struct Stencil {
-    uint16_t code, hole, size, holes;
+    uint16_t code, hole, reg, size, holes, regs;
     bool holds;
 } Stencil;
 

@@ -69,6 +69,32 @@ def compare(lines):
     return out
 
 
+def direct(lines):
+    """What is loaded into a register and then moved to the result's is loaded
+    there, if no operand is read in between."""
+    for k, line in enumerate(lines):
+        moved = re.match(r"\tmov(?:q|ap[sd])\t%(\w+), (%r12|%xmm0)$", line)
+        if not moved:
+            continue
+        own = rf"%[re]{moved[1][1:]}\b" if moved[1][1:].isalpha() \
+            else rf"%{moved[1]}d?\b"
+        loads = [n for n in range(k) if re.match(
+            rf"\tmov(?:q|absq|zbl|sd)\t.*, {own}$", lines[n])]
+        rest = lines[loads[-1] + 1:k] if loads else ["%r14"]
+        if re.search("^\\.L|%(r12|r14|r8|r9|xmm[0-3])\\b", "\n".join(rest),
+                     re.M) or \
+                any(re.search(own + "$", other) and
+                    not re.match("\t(cmp|test|ucom)", other)
+                    for other in rest) or \
+                re.search(own, "".join(lines[k + 1:])):
+            continue
+        load, _, _ = lines[loads[-1]].rpartition(",")
+        wide = moved[2] + ("d" if "zbl" in load else "")
+        return lines[:loads[-1]] + [f"{load}, {wide}"] + [
+            re.sub(own, moved[2], other) for other in rest] + lines[k + 1:]
+    return lines
+
+
 def fall_through(lines):
     """The body of a function whose last instruction, if it jumps to what
     follows, is left out; a jump to a jump is one."""
@@ -122,7 +148,7 @@ def rewrite(text):
             name, body = begins[1], [line]
         elif body is not None and line.startswith(".Lfunc_end"):
             naked = name in ("stencil_begin", "stencil_exit")
-            out += body if naked else fall_through(compare(body))
+            out += body if naked else fall_through(direct(compare(body)))
             out.append(line)
             body = None
         elif body is not None:
@@ -179,8 +205,8 @@ class Registers:
             for at, (x, y) in enumerate(zip(code, other[name])):
                 if x ^ y not in (0, 7, 56, 63):
                     fail(f"{name} differs in more than registers")
-                holes += [(at, "HOLE_REG", "HOLE_" + operand, shift)
-                          for shift in (0, 3) if (x ^ y) >> shift & 7]
+                holes += [(at, operand, shift) for shift in (0, 3)
+                          if (x ^ y) >> shift & 7]
         for now, other in self.each:
             if self.filled(code, holes, now, name) != other[name]:
                 fail(f"{name} is other code in {now}")
@@ -190,9 +216,9 @@ class Registers:
         """As stencil_copy.c does it. A byte is that of a real's register if it
         is not that of an ordinal's."""
         out = bytearray(code)
-        for at, _, operand, shift in holes:
+        for at, operand, shift in holes:
             numbers = [int(re.sub(r"\D", "", x)) & 7
-                       for x in OPERANDS[operand[-1]]]
+                       for x in OPERANDS[operand]]
             kind = numbers.index(code[at] >> shift & 7)
             new = int(re.sub(r"\D", "", now[kind])) & 7
             out[at] = out[at] & ~(7 << shift) | new << shift
@@ -274,8 +300,7 @@ class Table:
                  for offset, kind, symbol, addend in
                  self.obj.relocations(section)
                  if value <= offset < value + size]
-        self.stencils.append((name, code,
-                              sorted(holes + self.forms.get(name, []))))
+        self.stencils.append((name, code, sorted(holes)))
 
     def hole(self, kind, symbol, addend):
         if kind not in KINDS:
@@ -311,23 +336,27 @@ class Table:
 
     def text(self, hash):
         """The table as C has it."""
-        code, holes, rows, facts = b"", [], [], []
+        code, holes, registers, rows, facts = b"", [], [], [], []
         for name, own, own_holes in self.stencils:
             known = name.startswith("fact_")
             number = self.number(name[5:] if known
                                  else name.removeprefix("in_"))
-            held = str(name in self.forms).lower()
+            held = self.forms.get(name, [])
+            row = (len(code), len(holes), len(registers), len(own),
+                   len(own_holes), len(held), int(name in self.forms))
             (facts if known else rows).append(
-                f"[{number}] = {{{len(code)},{len(holes)},{len(own)},"
-                f"{len(own_holes)},{held}}}")
+                f"[{number}] = {{{','.join(map(str, row))}}}")
             code += own
             holes += [f"{{{','.join(map(str, hole))}}}" for hole in own_holes]
+            registers += [at << 3 | "ABCD".index(operand) << 1 | shift // 3
+                          for at, operand, shift in held]
         return ("/* SPDX-License-Identifier: MIT */\n"
                 "/* Made by extract.py; the hash of the hashes of the files:\n"
                 f" * {hash}\n" +
                 "".join(f" * vm/{name}\n" for name in INPUTS) + " */\n" +
                 array("uint8_t stencil_code[]", code) +
                 array("StencilHole stencil_hole[]", holes) +
+                array("uint16_t stencil_register[]", registers) +
                 array("Stencil stencils[STENCIL_COUNT]", rows) +
                 array("Stencil stencil_facts[STAR_OP_PRIM]", facts) +
                 array("uint8_t stencil_data[]", self.constants) +

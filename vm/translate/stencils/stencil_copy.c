@@ -109,10 +109,6 @@ static void fill(const Copy *c, uint32_t number, const Stencil *s,
         if (h.kind == HOLE_64) {
             const int64_t value = operand(c, number, h.value) + h.addend;
             memcpy(code + h.at, &value, sizeof value);
-        } else if (h.kind == HOLE_REG) {
-            const unsigned n = c->reg[h.value - HOLE_A];
-            code[h.at] =
-                (uint8_t)((code[h.at] & ~(7u << h.addend)) | n << h.addend);
         } else {
             const int64_t target = h.kind == HOLE_32
                                        ? operand(c, number, h.value)
@@ -124,12 +120,24 @@ static void fill(const Copy *c, uint32_t number, const Stencil *s,
     }
 }
 
+/* The numbers of registers. */
+static void fill_registers(const Copy *c, const Stencil *s, size_t begin) {
+    for (unsigned k = 0; k < s->regs; k++) {
+        const unsigned h = stencil_register[s->reg + k], shift = h % 2 * 3;
+        uint8_t *byte = &c->code->writes[begin + h / 8];
+        *byte =
+            (uint8_t)((*byte & ~(7u << shift)) | c->reg[h / 2 % 4] << shift);
+    }
+}
+
 static void append(Copy *c, uint32_t number, const Stencil *s) {
     const size_t begin = c->end;
     copy_put(c, stencil_code + s->code, s->size);
     c->next = (uint32_t)c->end;
-    if (!c->sizes)
+    if (!c->sizes) {
         fill(c, number, s, begin);
+        fill_registers(c, s, begin);
+    }
 }
 
 void copy_stencil(Copy *c, uint32_t number, unsigned which) {

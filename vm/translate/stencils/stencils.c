@@ -9,7 +9,7 @@
 #define EXEC_ONE                                                      \
     static inline __attribute__((always_inline)) Outcome exec_one(    \
         StarMachine *m, unsigned op, StencilRun *run, const Words *w, \
-        StarCell *R, uint64_t depth, StarCell **newest)
+        StarCell *R, uint64_t *depth, StarCell **newest)
 #define EXEC_PC                                                              \
     const StarInstr in = {.b = (uint16_t)HOLE(ub), .c = (uint16_t)HOLE(uc)}, \
                     *pc = &in
@@ -47,6 +47,7 @@
 #undef KB
 #undef KC
 #undef GB
+#undef DEPTH
 #undef CONSTANT
 #undef BOUND
 #undef JUMP
@@ -66,6 +67,7 @@
     }))
 #define KB HOLE(kb)
 #define KC HOLE(kc)
+#define DEPTH (*depth)
 #define CONSTANT ((StarCell){.i = HOLE64(constant)})
 #define BOUND(k) (k == 0 ? HOLE64(constant) : HOLE64(high))
 #define star_instr_jump(in) HOLE(long)
@@ -104,8 +106,8 @@ typedef struct Words {
 
 /* What a stencil passes on in registers: cells of the frame in the first ones,
  * p and f, where the copier has put them. Those without a value here are of no
- * use to what follows. The depth is m->depth, for whose memory calls and
- * returns would wait. */
+ * use to what follows. The machine gets the depth where functions of C may ask
+ * for it. */
 #define TAKES                                                              \
     int64_t p0, int64_t p1, int64_t p2, int64_t p3, StarCell *R,           \
         StarMachine *m, StencilRun *run, uint64_t depth, int64_t p4,       \
@@ -128,16 +130,15 @@ extern Stencil stencil_next, stencil_to, stencil_leave, stencil_slow,
     stencil_out;
 
 /* Begins a frame, for which there is room. What it owns is made behind that. */
-#define enter(m, proc, cell, back) begin(m, run, cell, (uint32_t)depth)
+#define enter(m, proc, cell, back) begin(m, run, cell, depth)
 static inline __attribute__((always_inline)) StarStatus
-begin(StarMachine *m, StencilRun *run, StarCell *cell, uint32_t depth) {
-    if (__builtin_expect(depth >= m->jit.depth_end, 0) ||
+begin(StarMachine *m, StencilRun *run, StarCell *cell, uint64_t *depth) {
+    if (__builtin_expect(*depth >= m->jit.depth_end, 0) ||
         __builtin_expect(cell > run->cell_end, 0))
         return STAR_DEPTH;
-    m->frame[depth] =
+    m->frame[(*depth)++] =
         (Frame){(const StarInstr *)HOLE64(back), cell,
                 (const StarProc *)HOLE64(proc), m->heap.holds, m->heap.pins};
-    m->depth = depth + 1;
     return STAR_OK;
 }
 
@@ -152,7 +153,7 @@ begin(StarMachine *m, StencilRun *run, StarCell *cell, uint32_t depth) {
 #define ROW_OF(name)                                                 \
     const Words in_frame = {&CELL(a), &CELL(b), &CELL(c), &CELL(d)}; \
     const Outcome outcome =                                          \
-        exec_one(m, STAR_OP_##name, run, &in_frame, R, depth, &R);   \
+        exec_one(m, STAR_OP_##name, run, &in_frame, R, &depth, &R);  \
     DROPS;                                                           \
     if (outcome == STENCIL_JUMPS)                                    \
         GO(to);                                                      \
@@ -202,7 +203,7 @@ word(char letter, bool changed, int64_t p, double f) {
                  d = word(letter[3], false, p5, f3);                   \
         const Words words = {&a, &b, &c, &d};                          \
         const Outcome outcome =                                        \
-            exec_one(m, STAR_OP_##name, run, &words, R, depth, &R);    \
+            exec_one(m, STAR_OP_##name, run, &words, R, &depth, &R);   \
         if (__builtin_expect(outcome == STENCIL_LEAVES, 0))            \
             GO(leave);                                                 \
         if (writes) {                                                  \
@@ -235,19 +236,13 @@ word(char letter, bool changed, int64_t p, double f) {
 STENCIL(STEPS)
 IN_REGISTERS(STEPS)
 
-FUNCTION_OF(CALL) {
-    ROW_OF(CALL);
-    depth++;
-    GO(next);
-}
+STENCIL(CALL)
 
 /* The caller knows its frame. */
 FUNCTION_OF(RET) {
     StarCell *const own = R;
-    m->depth = (uint32_t)depth; /* so that it need not be loaded */
     ROW_OF(RET);
     R = own;
-    depth--;
     GO(next);
 }
 
@@ -269,6 +264,7 @@ FUNCTION_OF(RET) {
 /* Any other opcode: the interpreter's function for it. */
 FUNCTION_OF(step) {
     DROPS;
+    m->depth = (uint32_t)depth;
     BuiltStep *step = (BuiltStep *)HOLE64(step);
     const int64_t next =
         step(&run->run.built, (uint32_t)HOLE(at), (BuiltCell *)R);
@@ -282,12 +278,14 @@ FUNCTION_OF(step) {
 
 FUNCTION_OF(left) {
     DROPS;
+    m->depth = (uint32_t)depth;
     run->next = ~HOLE(at);
     GO(out);
 }
 
 FUNCTION_OF(border) {
     DROPS;
+    m->depth = (uint32_t)depth;
     run->next = HOLE(behind);
     GO(out);
 }
@@ -300,6 +298,7 @@ FUNCTION_OF(poll) {
 
 FUNCTION_OF(own) {
     DROPS;
+    m->depth = (uint32_t)depth;
     StarStatus (*own)(StarMachine *, const StarProc *, StarCell *) =
         (StarStatus(*)(StarMachine *, const StarProc *, StarCell *))HOLE64(own);
     run->run.status = own(m, (const StarProc *)HOLE64(proc), R);
@@ -312,6 +311,7 @@ FUNCTION_OF(own) {
 
 FUNCTION_OF(disown) {
     DROPS;
+    m->depth = (uint32_t)depth;
     void (*leave)(StarMachine *) = (void (*)(StarMachine *))HOLE64(disown);
     leave(m);
     GO(next);
@@ -320,13 +320,13 @@ FUNCTION_OF(disown) {
 /* bool begin(StarCell *R, StarMachine *m, StencilRun *run, const void *code):
  * true if the procedure returned where the code began with it. */
 __attribute__((naked)) void stencil_begin(void) {
-    __asm__(
-        "push %%rbx; push %%rbp; push %%r12; push %%r13; push %%r14;"
-        "push %%r15; sub $8, %%rsp; mov %%rsp, %c0(%%rdx);"
-        "mov %%rcx, %%rax; mov %c1(%%rsi), %%ecx; call *%%rax; mov $1, %%eax;"
-        "add $8, %%rsp; pop %%r15; pop %%r14; pop %%r13; pop %%r12;"
-        "pop %%rbp; pop %%rbx; ret" ::"i"(offsetof(StencilRun, stack)),
-        "i"(offsetof(StarMachine, depth)));
+    __asm__("push %%rbx; push %%rbp; push %%r12; push %%r13; push %%r14;"
+            "push %%r15; sub $8, %%rsp; mov %%rsp, %c0(%%rdx);"
+            "mov %%rcx, %%rax; mov %c1(%%rsi), %%ecx; call *%%rax; mov %%ecx, "
+            "%c1(%%rsi); mov $1, %%eax;"
+            "add $8, %%rsp; pop %%r15; pop %%r14; pop %%r13; pop %%r12;"
+            "pop %%rbp; pop %%rbx; ret" ::"i"(offsetof(StencilRun, stack)),
+            "i"(offsetof(StarMachine, depth)));
 }
 
 __attribute__((naked)) void stencil_exit(void) {

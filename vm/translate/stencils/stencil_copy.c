@@ -22,9 +22,6 @@ enum { OUTSIDE = sizeof stencil_outside / sizeof *stencil_outside };
 static const uint8_t far_jump[] = {0xff, 0x25, 0, 0, 0, 0};
 enum { FAR = sizeof far_jump + sizeof(void *) };
 
-/* Of a procedure, its arguments for calls among them. */
-enum { MOST_CELLS = 2 * (UINT16_MAX + 1) };
-
 /* The code begins with the constants, then the functions outside, then
  * stencils. */
 
@@ -242,7 +239,7 @@ static void procedure(Copy *c) {
     c->from = c->to = 0;
     facts_find(&c->facts, &c->cells, c->proc);
     if (c->p->grows) /* its variables keep what other statements gave them */
-        memset(c->facts.natural, 0, MOST_CELLS * sizeof *c->facts.natural);
+        memset(c->facts.natural, 0, c->cells.count * sizeof *c->facts.natural);
     for (uint32_t at = c->proc->entry; at < c->proc->end; at = behind(c, at)) {
         copy_row_meet(c, at);
         c->code->at[at] = (uint32_t)c->end;
@@ -338,11 +335,13 @@ bool stencil_copy(StencilCode *code, const StarProgram *p,
     StarStatus status = cells_find(&c.cells, p, wanted, &own);
     code->at = star_mem_alloc(&own, p->length, sizeof *code->at);
     c.last = star_mem_alloc(&own, p->length + 1, sizeof *c.last);
-    c.facts.natural = star_mem_alloc(&own, MOST_CELLS, sizeof *c.facts.natural);
+    c.facts.natural =
+        star_mem_alloc(&own, c.cells.count, sizeof *c.facts.natural);
     if (code->at == NULL || c.last == NULL || c.facts.natural == NULL)
         status = STAR_MEMORY;
     const bool made = status == STAR_OK && copy_program(&c);
-    star_mem_free(&own, c.facts.natural, MOST_CELLS, sizeof *c.facts.natural);
+    star_mem_free(&own, c.facts.natural, c.cells.count,
+                  sizeof *c.facts.natural);
     star_mem_free(&own, c.last, p->length + 1, sizeof *c.last);
     cells_free(&c.cells, &own);
     if (!made)

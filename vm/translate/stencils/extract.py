@@ -24,7 +24,7 @@ interp/fast_paths.h interp/interp_macros.h ../runtime/cpu/simd/simd.h
 bytecode/opcodes.def
 translate/stencils/stencils.c translate/stencils/stencils.h""".split()
 CLANG = """clang-19 --target=x86_64-linux-gnu -std=gnu17 -O2 -fno-pic
--mcmodel=small -fno-stack-protector -fno-asynchronous-unwind-tables
+-mcmodel=kernel -fno-stack-protector -fno-asynchronous-unwind-tables
 -fcf-protection=none -fno-math-errno -ffp-contract=off -fno-jump-tables -fno-unroll-loops -falign-loops=1
 -Xclang -no-enable-noundef-analysis -DSTAR_CHECKS=1 -w""".split()
 PAIRS = "e ne l ge g le b ae a be o no s ns p np".split()
@@ -34,8 +34,7 @@ HOLD = "r12 r13 r14 r15 r8 r9".split(), [f"xmm{k}" for k in range(8)]
 OPERANDS = {"A": ("r12", "xmm0"), "B": ("r14", "xmm1"), "C": ("r8", "xmm2"),
             "D": ("r9", "xmm3")}
 # Relocations by their numbers: 64 bits, 32 from here on, 32 bits.
-KINDS = {1: "HOLE_64", 2: "HOLE_NEAR", 4: "HOLE_NEAR", 10: "HOLE_32",
-         11: "HOLE_32"}
+KINDS = {1: "HOLE_64", 2: "HOLE_NEAR", 4: "HOLE_NEAR", 11: "HOLE_32"}
 
 
 def fail(text):
@@ -53,10 +52,17 @@ def is_instruction(line):
     return line.startswith("\t") and not line.startswith("\t.")
 
 
+def names(register):
+    """A pattern for a register and its halves."""
+    return rf"%[re]?{register[1:]}\b" if register[1:].isalpha() \
+        else rf"%{register}[dwb]?\b"
+
+
 def compare(lines):
     """x = INT64_MIN, which clang asks by the overflow of 0 - x in a register of
-    no further use: by that of x - 1."""
-    out = []
+    no further use: by that of x - 1. Copies that nothing reads are left out."""
+    out, text = [], "\n".join(lines)
+    simple = not re.search(r"\t(call|i?div|i?mul|cqto)", text)
     for k, line in enumerate(lines):
         moved = re.match(r"\tmovq\t(%\w+), (%\w+)$", line)
         if moved and lines[k + 1] == f"\tnegq\t{moved[2]}" and \
@@ -64,7 +70,9 @@ def compare(lines):
                 not any(moved[2] in later for later in lines[k + 2:]):
             out.append(f"\tcmpq\t$1, {moved[1]}")
             lines[k + 1] = ""
-        elif line:
+        elif line and not (
+                simple and moved and moved[2] in ("%rax", "%r10", "%r11") and
+                len(re.findall(names(moved[2][1:]), text)) == 1):
             out.append(line)
     return out
 
@@ -76,8 +84,7 @@ def direct(lines):
         moved = re.match(r"\tmov(?:q|ap[sd])\t%(\w+), (%r12|%xmm0)$", line)
         if not moved:
             continue
-        own = rf"%[re]{moved[1][1:]}\b" if moved[1][1:].isalpha() \
-            else rf"%{moved[1]}d?\b"
+        own = names(moved[1])
         loads = [n for n in range(k) if re.match(
             rf"\tmov(?:q|absq|zbl|sd)\t.*, {own}$", lines[n])]
         rest = lines[loads[-1] + 1:k] if loads else ["%r14"]

@@ -32,6 +32,12 @@
         __asm__("movabsq %1, %0" : "=r"(n_) : "i"(hole_##name)); \
         n_;                                                      \
     })
+/* The first, in the place of a number: any address of 32 bits, 0 among them. */
+#define SIGNED(name)                                           \
+    ({                                                         \
+        extern const char hole_##name[] __attribute__((weak)); \
+        (int64_t)(intptr_t) hole_##name;                       \
+    })
 /* A distance in bytes, in an address. */
 #define CELL(name)                          \
     (*(StarCell *)({                        \
@@ -65,8 +71,8 @@
         extern const char hole_b[];           \
         (char *)m->stack + (uintptr_t)hole_b; \
     }))
-#define KB HOLE(kb)
-#define KC HOLE(kc)
+#define KB SIGNED(kb)
+#define KC SIGNED(kc)
 #define DEPTH (*depth)
 #define CONSTANT ((StarCell){.i = HOLE64(constant)})
 #define BOUND(k) (k == 0 ? HOLE64(constant) : HOLE64(high))

@@ -118,17 +118,20 @@ void copy_row_move(Copy *c, uint32_t number) {
         kind = HELD_ORDINAL;
         from = held_register(&c->held, kind, at->b);
     }
-    if (from < 0) {
+    const bool loaded = from < 0;
+    if (loaded) {
         from = held_room(&c->held, kind, 0);
         bring(c, kind, from, at->b);
     }
     move_cell(c, &store[kind], coded(kind, from), at->a);
     if (at->a == at->b)
         return;
-    const int to = result(c, kind, at->a, 1u << from);
-    const unsigned registers[] = {coded(kind, to), coded(kind, from)};
-    move(c, kind == HELD_REAL ? &copy_real : &copy_ordinal, registers[0],
-         registers[1]);
+    int to = held_register(&c->held, kind, at->a);
+    if (to < 0) /* what was loaded is this cell from now on */
+        to = loaded ? from : result(c, kind, at->a, 1u << from);
+    if (to != from)
+        move(c, kind == HELD_REAL ? &copy_real : &copy_ordinal, coded(kind, to),
+             coded(kind, from));
     wrote(c, kind, to, at->a);
 }
 

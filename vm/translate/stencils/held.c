@@ -91,7 +91,7 @@ typedef struct Loop {
         uint16_t cell;
         uint8_t kind;
         bool unfit; /* both an ordinal and a real, or written first */
-        unsigned reads;
+        unsigned uses;
     } count[COUNTED];
     unsigned counts;
 } Loop;
@@ -123,7 +123,7 @@ static unsigned counted(Loop *loop, uint16_t cell, bool written) {
         loop->count[k].cell = cell;
         loop->count[k].kind = HELD_KINDS;
         loop->count[k].unfit = written;
-        loop->count[k].reads = 0;
+        loop->count[k].uses = 0;
     }
     return k;
 }
@@ -138,7 +138,7 @@ static void count(Loop *loop, const StarInstr *in, int k, bool written) {
     const unsigned n = counted(loop, cells_operand(in, k), written);
     if (n == COUNTED)
         return;
-    loop->count[n].reads += !written;
+    loop->count[n].uses++;
     if (is_any(letter))
         return;
     loop->count[n].unfit |=
@@ -219,13 +219,12 @@ bool held_pin(Held *s, const StarProgram *p, const StarProc *proc,
         unsigned best = COUNTED;
         for (unsigned k = 0; k < loop.counts; k++)
             if (!loop.count[k].unfit && loop.count[k].kind != HELD_KINDS &&
-                loop.count[k].reads > 0 &&
-                (best == COUNTED ||
-                 loop.count[k].reads > loop.count[best].reads))
+                loop.count[k].uses > 0 &&
+                (best == COUNTED || loop.count[k].uses > loop.count[best].uses))
                 best = k;
         if (best == COUNTED)
             return true;
         pin(s, &loop, best);
-        loop.count[best].reads = 0;
+        loop.count[best].uses = 0;
     }
 }

@@ -46,9 +46,10 @@ bool held_may_change(const StarInstr *at);
 /* For each instruction of a program 1 + the last one that jumps to it, or 0. */
 void held_jumps(const StarProgram *p, uint32_t *last);
 
-/* Pins the cells that are read most in the loop that begins at an instruction.
- * False unless it is an innermost one, all of whose instructions have operands
- * in registers, as `holds` says, and which is entered at its beginning. */
+/* Pins the cells that are used most in the loop that begins at an instruction,
+ * of those that are read before they are written. False unless it is an
+ * innermost one, all of whose instructions have operands in registers, as
+ * `holds` says, and which is entered at its beginning. */
 bool held_pin(Held *s, const StarProgram *p, const StarProc *proc,
               const uint32_t *last, uint32_t from,
               bool (*holds)(const StarInstr *));

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """facts.py FOLDER: for whatever its operands may be, where facts.c uses it, each
-fact_NAME of built.h has the result of op_NAME, and fails where that does. Values
+fact_NAME of op_scalar.h has the result of op_NAME, and fails where that does. Values
 lie within -maxint..maxint. Division is tried on all numbers of 8 bits: Z3 takes
 minutes for 64."""
 import re
@@ -74,10 +74,10 @@ RULES = {
     "mod": lambda: divided("mod"),
 }
 
-with open(sys.argv[1] + "/built.h", encoding="utf-8") as text:
+with open(sys.argv[1] + "/../bytecode/op_scalar.h", encoding="utf-8") as text:
     found = set(re.findall(r"bool fact_(\w+)\(", text.read()))
 if found != set(RULES):
-    sys.exit(f"facts.py: built.h has {sorted(found)}, here are {sorted(RULES)}")
+    sys.exit(f"facts.py: op_scalar.h has {sorted(found)}, here are {sorted(RULES)}")
 # What the rules need: without them there is a number that shows the difference.
 if checked("add", lambda b, c: True) or checked("sub", lambda b, c: True) or \
         checked("mul", lambda b, c: True):

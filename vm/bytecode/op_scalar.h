@@ -133,6 +133,34 @@ OP_INLINE bool op_nei(int64_t b, int64_t c, int64_t *a) {
     return true;
 }
 
+/* ---- Ordinals of which something is known ---- */
+
+/* The same as op_add and so on, for what translate/facts.c knows of b
+ * and c: tests/built/facts.py proves each. */
+OP_INLINE bool fact_add(int64_t b, int64_t c, int64_t *a) {
+    return !OP_RARELY(OP_ADD_OVERFLOWS(b, c, a)); /* b >= 0 */
+}
+OP_INLINE bool fact_sub(int64_t b, int64_t c, int64_t *a) {
+    return !OP_RARELY(OP_SUB_OVERFLOWS(b, c, a)); /* b >= 0 */
+}
+OP_INLINE bool fact_mul(int64_t b, int64_t c, int64_t *a) {
+    return !OP_RARELY(OP_MUL_OVERFLOWS(b, c, a)); /* b, c >= 0 */
+}
+OP_INLINE bool fact_div(int64_t b, int64_t c, int64_t *a) {
+    *a = 0;
+    if (OP_RARELY(c == 0))
+        return false;
+    *a = (int64_t)((uint64_t)b / (uint64_t)c); /* b, c >= 0 */
+    return true;
+}
+OP_INLINE bool fact_mod(int64_t b, int64_t c, int64_t *a) {
+    *a = 0;
+    if (OP_RARELY(c <= 0))
+        return false;
+    *a = (int64_t)((uint64_t)b % (uint64_t)c); /* b >= 0 */
+    return true;
+}
+
 /* ---- Small sets: bit k is element k, of 0..62 ---- */
 
 /* Union, intersection, difference. */

@@ -108,11 +108,11 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     }
     CASE(RET) {
-        const Frame *frame = &m->frame[m->depth - 1];
+        const Frame *frame = &m->frame[DEPTH - 1];
         if (frame->proc->owned > 0)
             exec_leave(m);
         pc = frame->back;
-        m->depth--;
+        DEPTH--;
         R = frame[-1].cell;
         NEXT;
     }

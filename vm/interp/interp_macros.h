@@ -12,6 +12,7 @@
 #define KB ((int16_t)at->b)
 #define KC ((int16_t)at->c)
 #define GB (G[at->b])
+#define DEPTH (m->depth)
 #define CONSTANT (constant[star_instr_bc(*at)].cell)
 
 /* A fourth operand stands in the ARGS word behind the instruction. */

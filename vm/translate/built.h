@@ -232,32 +232,6 @@ typedef BuiltHeap StarHeap;
     CHECKED(k2 < (uint64_t)count2_##X, FAIL);               \
     const uint64_t k = k1 * (uint64_t)count2_##X + k2
 
-/* The same as op_add and so on, for what facts.c knows of b and c:
- * tests/built/facts.py proves each. */
-OP_INLINE bool fact_add(int64_t b, int64_t c, int64_t *a) {
-    return !OP_RARELY(OP_ADD_OVERFLOWS(b, c, a)); /* b >= 0 */
-}
-OP_INLINE bool fact_sub(int64_t b, int64_t c, int64_t *a) {
-    return !OP_RARELY(OP_SUB_OVERFLOWS(b, c, a)); /* b >= 0 */
-}
-OP_INLINE bool fact_mul(int64_t b, int64_t c, int64_t *a) {
-    return !OP_RARELY(OP_MUL_OVERFLOWS(b, c, a)); /* b, c >= 0 */
-}
-OP_INLINE bool fact_div(int64_t b, int64_t c, int64_t *a) {
-    *a = 0;
-    if (OP_RARELY(c == 0))
-        return false;
-    *a = (int64_t)((uint64_t)b / (uint64_t)c); /* b, c >= 0 */
-    return true;
-}
-OP_INLINE bool fact_mod(int64_t b, int64_t c, int64_t *a) {
-    *a = 0;
-    if (OP_RARELY(c <= 0))
-        return false;
-    *a = (int64_t)((uint64_t)b % (uint64_t)c); /* b >= 0 */
-    return true;
-}
-
 typedef int64_t built_ints;
 typedef double built_reals;
 typedef uint8_t built_bytes;

@@ -201,6 +201,13 @@ const char *facts_function(const Facts *f, const StarInstr *at,
     return NULL;
 }
 
+bool facts_apply(const Facts *f, const StarInstr *at) {
+    const char *row = cells_row(f->cells->p, at);
+    const char *function = row == NULL ? NULL : strstr(row, "op_");
+    return function != NULL &&
+           facts_function(f, at, function, strcspn(function, "(")) != NULL;
+}
+
 bool facts_is_short(const Facts *f, uint32_t at, uint32_t to) {
     enum { SHORT = 1000000 };
     const StarProgram *p = f->cells->p;

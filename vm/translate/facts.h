@@ -23,6 +23,9 @@ void facts_find(Facts *f, const Cells *cells, const StarProc *proc);
 const char *facts_function(const Facts *f, const StarInstr *at,
                            const char *function, size_t length);
 
+/* True if there is such a function for the row of an instruction. */
+bool facts_apply(const Facts *f, const StarInstr *at);
+
 /* True if an operand is known not to be negative. */
 bool facts_is_natural(const Facts *f, const StarInstr *at, int operand);
 

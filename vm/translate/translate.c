@@ -534,7 +534,7 @@ StarStatus star_translate(const StarProgram *p, StarMem *mem,
                           void *context) {
     enum { MOST_CELLS = 2 * (UINT16_MAX + 1) };
     Cells cells;
-    StarStatus status = cells_find(&cells, p, mem);
+    StarStatus status = cells_find(&cells, p, NULL, mem);
     Writer w = {.out = {sink, context}, .p = p, .cells = &cells};
     w.object = star_mem_alloc(mem, MOST_CELLS, sizeof *w.object);
     w.facts.natural = star_mem_alloc(mem, MOST_CELLS, sizeof *w.facts.natural);

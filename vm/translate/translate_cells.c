@@ -146,7 +146,8 @@ static bool spread(Cells *c, const StarProc *proc) {
     return more || t->framed != framed;
 }
 
-StarStatus cells_find(Cells *c, const StarProgram *p, StarMem *mem) {
+StarStatus cells_find(Cells *c, const StarProgram *p, const StarProc *wanted,
+                      StarMem *mem) {
     bool more = true;
     *c = (Cells){.p = p};
     for (uint32_t k = 0; k < p->procs; k++)
@@ -165,6 +166,8 @@ StarStatus cells_find(Cells *c, const StarProgram *p, StarMem *mem) {
     }
     look_at_all(c);
     c->proc[0].reached = c->proc[0].framed = true;
+    if (wanted != NULL)
+        c->proc[wanted - p->proc].reached = true;
     while (more) {
         more = false;
         for (uint32_t k = 0; k < p->procs; k++)

@@ -13,7 +13,7 @@ enum {
 };
 
 typedef struct TranslateProc {
-    bool reached;   /* from the program's statements */
+    bool reached;
     bool framed;    /* its frame is one of the machine's while it runs */
     bool by_number; /* it is called by its number */
     uint8_t *cell;  /* CELL_... of each, arguments of calls among them */
@@ -30,8 +30,10 @@ typedef struct Cells {
     size_t count;  /* so many */
 } Cells;
 
-/* STAR_MEMORY. */
-StarStatus cells_find(Cells *c, const StarProgram *program, StarMem *mem);
+/* Of what the program's statements reach, and `wanted`, which is called in
+ * their place, or NULL. STAR_MEMORY. */
+StarStatus cells_find(Cells *c, const StarProgram *program,
+                      const StarProc *wanted, StarMem *mem);
 void cells_free(Cells *c, StarMem *mem);
 
 /* The statement of rows.def for an opcode, or NULL: a step of the interpreter

@@ -87,9 +87,20 @@ done
 gives 2 run --isa nosuch depth.star
 says nosuch
 
+# What a statement of the prompt does not say of a variable, one before may have.
+cat >entries <<'END'
+var x, i, s, t: integer;
+x := -7;
+s := 0; t := 0;
+for i := 1 to 30000 do begin s := s + x div 2; t := t + x mod 5 end;
+writeln(s, t);
+END
 for jit in auto off; do
     gives 0 run --jit $jit depth.star
     prints 20
+    "$star" repl --jit $jit <entries >out 2>err
+    command="star repl --jit $jit"
+    prints -9000090000
 done
 gives 2 run --jit on depth.star
 says "--jit 'on': expected auto|off"

@@ -14,7 +14,6 @@ import struct
 import subprocess
 import sys
 import tempfile
-import textwrap
 
 # What the table depends on; of structs, STENCIL_LAYOUT holds the rest.
 INPUTS = """bytecode/op_scalar.h interp/cells.h interp/exec.c
@@ -22,16 +21,20 @@ interp/fast_paths.h interp/interp_macros.h ../runtime/cpu/simd/simd.h
 ../runtime/cpu/simd/parallel.h ../runtime/values/heap.h
 ../runtime/values/heap_find.h ../runtime/values/object.h ../runtime/memory/words.h
 ../runtime/plan/cost.h bytecode/region.h translate/rows.def translate/stencils/extract.py
+bytecode/opcodes.def
 translate/stencils/stencils.c translate/stencils/stencils.h""".split()
 CLANG = """clang-19 --target=x86_64-linux-gnu -std=gnu17 -O2 -fno-pic
--mcmodel=small -fno-stack-protector -fno-asynchronous-unwind-tables
+-mcmodel=kernel -fno-stack-protector -fno-asynchronous-unwind-tables
 -fcf-protection=none -fno-math-errno -ffp-contract=off -fno-jump-tables -fno-unroll-loops -falign-loops=1
--DSTAR_CHECKS=1 -w""".split()
+-Xclang -no-enable-noundef-analysis -DSTAR_CHECKS=1 -w""".split()
 PAIRS = "e ne l ge g le b ae a be o no s ns p np".split()
 OPPOSITE = {PAIRS[k]: PAIRS[k ^ 1] for k in range(len(PAIRS))}
+# The registers that hold cells, and those of a row's operands in stencils.c.
+HOLD = "r12 r13 r14 r15 r8 r9".split(), [f"xmm{k}" for k in range(8)]
+OPERANDS = {"A": ("r12", "xmm0"), "B": ("r14", "xmm1"), "C": ("r8", "xmm2"),
+            "D": ("r9", "xmm3")}
 # Relocations by their numbers: 64 bits, 32 from here on, 32 bits.
-KINDS = {1: "HOLE_64", 2: "HOLE_NEAR", 4: "HOLE_NEAR", 10: "HOLE_32",
-         11: "HOLE_32"}
+KINDS = {1: "HOLE_64", 2: "HOLE_NEAR", 4: "HOLE_NEAR", 11: "HOLE_32"}
 
 
 def fail(text):
@@ -47,6 +50,56 @@ def digest(vm):
 
 def is_instruction(line):
     return line.startswith("\t") and not line.startswith("\t.")
+
+
+def names(register):
+    """A pattern for a register and its halves."""
+    return rf"%[re]?{register[1:]}\b" if register[1:].isalpha() \
+        else rf"%{register}[dwb]?\b"
+
+
+def compare(lines):
+    """x = INT64_MIN, which clang asks by the overflow of 0 - x in a register of
+    no further use: by that of x - 1. Copies that nothing reads are left out."""
+    out, text = [], "\n".join(lines)
+    simple = not re.search(r"\t(call|i?div|i?mul|cqto)", text)
+    for k, line in enumerate(lines):
+        moved = re.match(r"\tmovq\t(%\w+), (%\w+)$", line)
+        if moved and lines[k + 1] == f"\tnegq\t{moved[2]}" and \
+                lines[k + 2].startswith("\tjo\t") and \
+                not any(moved[2] in later for later in lines[k + 2:]):
+            out.append(f"\tcmpq\t$1, {moved[1]}")
+            lines[k + 1] = ""
+        elif line and not (
+                simple and moved and moved[2] in ("%rax", "%r10", "%r11") and
+                len(re.findall(names(moved[2][1:]), text)) == 1):
+            out.append(line)
+    return out
+
+
+def direct(lines):
+    """What is loaded into a register and then moved to the result's is loaded
+    there, if no operand is read in between."""
+    for k, line in enumerate(lines):
+        moved = re.match(r"\tmov(?:q|ap[sd])\t%(\w+), (%r12|%xmm0)$", line)
+        if not moved:
+            continue
+        own = names(moved[1])
+        loads = [n for n in range(k) if re.match(
+            rf"\tmov(?:q|absq|zbl|sd)\t.*, {own}$", lines[n])]
+        rest = lines[loads[-1] + 1:k] if loads else ["%r14"]
+        if re.search("^\\.L|%(r12|r14|r8|r9|xmm[0-3])\\b", "\n".join(rest),
+                     re.M) or \
+                any(re.search(own + "$", other) and
+                    not re.match("\t(cmp|test|ucom)", other)
+                    for other in rest) or \
+                re.search(own, "".join(lines[k + 1:])):
+            continue
+        load, _, _ = lines[loads[-1]].rpartition(",")
+        wide = moved[2] + ("d" if "zbl" in load else "")
+        return lines[:loads[-1]] + [f"{load}, {wide}"] + [
+            re.sub(own, moved[2], other) for other in rest] + lines[k + 1:]
+    return lines
 
 
 def fall_through(lines):
@@ -102,7 +155,7 @@ def rewrite(text):
             name, body = begins[1], [line]
         elif body is not None and line.startswith(".Lfunc_end"):
             naked = name in ("stencil_begin", "stencil_exit")
-            out += body if naked else fall_through(body)
+            out += body if naked else fall_through(direct(compare(body)))
             out.append(line)
             body = None
         elif body is not None:
@@ -112,10 +165,83 @@ def rewrite(text):
     return "\n".join(out)
 
 
+def rename(text, names):
+    """The text with other registers: {old: new}."""
+    return re.sub(r"%(" + "|".join(names) + r")([dwb]?)\b",
+                  lambda found: "%" + names[found[1]] + found[2], text)
+
+
+def opposite(register):
+    """The register whose three low bits of the number all differ."""
+    kind, number = re.match(r"([a-z]+)(\d+)", register).groups()
+    return f"{kind}{int(number) ^ 7}"
+
+
+class Registers:
+    """Where a stencil's code has the numbers of its operands' registers: where
+    it differs if an operand is in the opposite one."""
+
+    def __init__(self, text, assemble):
+        self.plain = codes(assemble(text))
+        self.bodies = dict(re.findall(r"^stencil_((?:in|fact)_\w+):[^\n]*\n(.*?)^\.Lfunc_end",
+                                      text, re.M | re.S))
+        self.other = {
+            operand: codes(assemble(rename(
+                text, {register: opposite(register) for register in both})))
+            for operand, both in OPERANDS.items()}
+        self.each = []
+        for k in range(len(HOLD[1])):
+            now = HOLD[0][k % len(HOLD[0])], HOLD[1][k]
+            names = {register: now[kind] for both in OPERANDS.values()
+                     for kind, register in enumerate(both)}
+            self.each.append((now, codes(assemble(rename(text, names)))))
+
+    def holes(self, name):
+        """Of a stencil; None: it does not fit with its operands in
+        registers."""
+        if re.search(r"call|push|%rsp", self.bodies[name]):
+            return None
+        own = {x for both in OPERANDS.values() for x in both}
+        named = set(re.findall(r"%(r\d+|xmm[0-7]\b)", self.bodies[name]))
+        if named & {x for kind in HOLD for x in kind} - own:
+            fail(f"{name} uses a register that holds another cell")
+        code, holes = self.plain[name], []
+        for operand, other in self.other.items():
+            if len(other[name]) != len(code):
+                fail(f"{name} has another length with other registers")
+            for at, (x, y) in enumerate(zip(code, other[name])):
+                if x ^ y not in (0, 7, 56, 63):
+                    fail(f"{name} differs in more than registers")
+                holes += [(at, operand, shift) for shift in (0, 3)
+                          if (x ^ y) >> shift & 7]
+        for now, other in self.each:
+            if self.filled(code, holes, now, name) != other[name]:
+                fail(f"{name} is other code in {now}")
+        return holes
+
+    def filled(self, code, holes, now, name):
+        """As stencil_copy.c does it. A byte is that of a real's register if it
+        is not that of an ordinal's."""
+        out = bytearray(code)
+        for at, operand, shift in holes:
+            numbers = [int(re.sub(r"\D", "", x)) & 7
+                       for x in OPERANDS[operand]]
+            kind = numbers.index(code[at] >> shift & 7)
+            new = int(re.sub(r"\D", "", now[kind])) & 7
+            out[at] = out[at] & ~(7 << shift) | new << shift
+        return bytes(out)
+
+
+def codes(obj):
+    return {name[8:]: obj.content(section)[value:value + size]
+            for name, kind, section, value, size in obj.symbols
+            if kind == 2 and name.startswith(("stencil_in_", "stencil_fact_"))}
+
+
 def array(what, values):
-    text = ", ".join(map(str, values))
-    lines = textwrap.wrap(text, 76, break_on_hyphens=False)
-    return f"\nstatic const {what} = {{\n    " + "\n    ".join(lines) + "};\n"
+    text = ",".join(map(str, values))
+    lines = re.findall(r".{1,78}(?:,|$)", text)
+    return f"\nstatic const {what} = {{\n" + "\n".join(lines) + "};\n"
 
 
 class Object:
@@ -156,13 +282,21 @@ class Object:
 
 
 class Table:
-    def __init__(self, obj):
+    def __init__(self, obj, registers):
         self.obj, self.constants, self.outside = obj, b"", []
         self.stencils = []
+        plain = registers.plain
+        forms = {name: registers.holes(name) for name in plain
+                 if name.startswith("in_") or
+                 plain[name] != plain[name.replace("fact_", "in_")]}
+        self.forms = {name: holes for name, holes in forms.items()
+                      if holes is not None}
         for name, kind, section, value, size in obj.symbols:
-            if kind == 2 and name.startswith("stencil_"):
-                self.stencil(name[8:], section, value, size)
-            if name == "stencil_layout":
+            name = name[8:] if name.startswith("stencil_") else ""
+            if kind == 2 and name not in plain.keys() - self.forms \
+                    and "in_" + name not in self.forms:
+                self.stencil(name, section, value, size)
+            if name == "layout":
                 self.layout = struct.unpack(
                     f"<{size // 8}Q",
                     obj.content(section)[value:value + size])
@@ -209,19 +343,29 @@ class Table:
 
     def text(self, hash):
         """The table as C has it."""
-        code, holes, rows = b"", [], []
+        code, holes, registers, rows, facts = b"", [], [], [], []
         for name, own, own_holes in self.stencils:
-            rows.append(f"[{self.number(name)}] = {{{len(code)}, {len(holes)}, "
-                        f"{len(own)}, {len(own_holes)}}}")
+            known = name.startswith("fact_")
+            number = self.number(name[5:] if known
+                                 else name.removeprefix("in_"))
+            held = self.forms.get(name, [])
+            row = (len(code), len(holes), len(registers), len(own),
+                   len(own_holes), len(held), int(name in self.forms))
+            (facts if known else rows).append(
+                f"[{number}] = {{{','.join(map(str, row))}}}")
             code += own
-            holes += [f"{{{', '.join(map(str, hole))}}}" for hole in own_holes]
+            holes += [f"{{{','.join(map(str, hole))}}}" for hole in own_holes]
+            registers += [at << 3 | "ABCD".index(operand) << 1 | shift // 3
+                          for at, operand, shift in held]
         return ("/* SPDX-License-Identifier: MIT */\n"
                 "/* Made by extract.py; the hash of the hashes of the files:\n"
                 f" * {hash}\n" +
                 "".join(f" * vm/{name}\n" for name in INPUTS) + " */\n" +
                 array("uint8_t stencil_code[]", code) +
                 array("StencilHole stencil_hole[]", holes) +
+                array("uint16_t stencil_register[]", registers) +
                 array("Stencil stencils[STENCIL_COUNT]", rows) +
+                array("Stencil stencil_facts[STAR_OP_PRIM]", facts) +
                 array("uint8_t stencil_data[]", self.constants) +
                 array("StencilOutside stencil_outside[]",
                       [f"(StencilOutside){name}" for name in self.outside]) +
@@ -238,11 +382,17 @@ def compile_table(vm):
     with tempfile.TemporaryDirectory() as folder:
         text, obj = pathlib.Path(folder, "s.s"), pathlib.Path(folder, "s.o")
         source = vm / "translate/stencils/stencils.c"
+
+        def assemble(lines):
+            text.write_text(lines)
+            subprocess.run([*CLANG[:2], "-c", text, "-o", obj], check=True)
+            return Object(obj.read_bytes())
+
         subprocess.run([*CLANG, *includes, "-S", source, "-o", text],
                        check=True)
-        text.write_text(rewrite(text.read_text()))
-        subprocess.run([*CLANG[:2], "-c", text, "-o", obj], check=True)
-        return Table(Object(obj.read_bytes())).text(digest(vm))
+        lines = rewrite(text.read_text())
+        registers = Registers(lines, assemble)
+        return Table(assemble(lines), registers).text(digest(vm))
 
 
 vm, table = pathlib.Path(sys.argv[-2]), pathlib.Path(sys.argv[-1])

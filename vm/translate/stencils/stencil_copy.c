@@ -5,58 +5,12 @@
 #include <string.h>
 
 #include "cpu/simd/parallel.h"
-#include "translate/stencils/stencils.h"
-#include "translate/translate_cells.h"
+#include "translate/stencils/copy.h"
 
 #if defined(__x86_64__) && defined(__linux__) && defined(STENCILS_CURRENT)
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-/* What a hole is filled with: operands, addresses, places in the code. */
-typedef enum HoleValue {
-    HOLE_A,
-    HOLE_B,
-    HOLE_C,
-    HOLE_D,
-    HOLE_KB,
-    HOLE_KC,
-    HOLE_UB,
-    HOLE_UC,
-    HOLE_LONG,
-    HOLE_CONSTANT,
-    HOLE_LOW,
-    HOLE_HIGH,
-    HOLE_BACK,
-    HOLE_PROC,
-    HOLE_STEP,
-    HOLE_OWN,
-    HOLE_DISOWN,
-    HOLE_AT,
-    HOLE_BEHIND,
-    HOLE_TARGET,
-    HOLE_NEXT, /* behind the stencil */
-    HOLE_TO,   /* where the instruction jumps */
-    HOLE_LEAVE,
-    HOLE_SLOW, /* where the interpreter's function is called */
-    HOLE_OUT,
-    HOLE_DATA,
-    HOLE_OUTSIDE
-} HoleValue;
-
-typedef enum HoleKind { HOLE_32, HOLE_64, HOLE_NEAR } HoleKind;
-
-typedef struct StencilHole {
-    uint16_t at;
-    uint8_t kind, value;
-    int32_t addend;
-} StencilHole;
-
-/* Where its code and its holes begin, in those of all; a size of 0: there is
- * none. */
-typedef struct Stencil {
-    uint16_t code, hole, size, holes;
-} Stencil;
 
 typedef void (*StencilOutside)(void);
 
@@ -71,27 +25,13 @@ enum { FAR = sizeof far_jump + sizeof(void *) };
 /* The code begins with the constants, then the functions outside, then
  * stencils. */
 
-/* A call keeps the stack at multiples of 16. */
+/* A call keeps the stack at multiples of 16; then R, in rdi, is the caller's
+ * again. */
 static const uint8_t before_call[] = {0x48, 0x83, 0xec, 0x08, 0xe8},
-                     behind_call[] = {0x48, 0x83, 0xc4, 0x08}, ret = 0xc3,
-                     jump = 0xe9;
+                     behind_call[] = {0x48, 0x83, 0xc4, 0x08},
+                     back[] = {0x48, 0x81, 0xef}, ret = 0xc3, jump = 0xe9;
 
-typedef struct Copy {
-    StencilCode *code;
-    const StarProgram *p;
-    const StarProc *proc;
-    size_t end;     /* of what was copied */
-    uint32_t out;   /* where the code is that ends it all, */
-    uint32_t left;  /* pieces of code that are needed rarely; */
-    uint32_t rare;  /* what comes next of them; */
-    uint32_t leave; /* those of this instruction */
-    uint32_t slow;
-    uint32_t next; /* what follows the stencil */
-    bool sizes;    /* only the places are found */
-    bool leaves;   /* behind each instruction */
-} Copy;
-
-static void put(Copy *c, const void *bytes, size_t size) {
+void copy_put(Copy *c, const void *bytes, size_t size) {
     if (!c->sizes)
         memcpy(c->code->writes + c->end, bytes, size);
     c->end += size;
@@ -124,8 +64,7 @@ static int64_t operand(const Copy *c, uint32_t number, HoleValue value) {
     case HOLE_UB: return at->b;
     case HOLE_UC: return at->c;
     case HOLE_LONG: return star_instr_jump(*at);
-    case HOLE_CONSTANT:
-    case HOLE_LOW: return constant->cell.i;
+    case HOLE_CONSTANT: return constant->cell.i;
     case HOLE_HIGH: return constant[1].cell.i;
     case HOLE_BACK: return (intptr_t)(at + 1);
     case HOLE_PROC: return (intptr_t)&c->p->proc[star_instr_bc(*at)];
@@ -139,13 +78,20 @@ static int64_t operand(const Copy *c, uint32_t number, HoleValue value) {
     }
 }
 
+static uint32_t target(const Copy *c, uint32_t number) {
+    const uint32_t other = to(c, number);
+    return copy_in_loop(c, number) && other == c->from
+               ? c->again
+               : c->code->at[other] & ~STENCIL_HOLDS;
+}
+
 /* A place in the code. */
 static size_t place(const Copy *c, uint32_t number, unsigned value) {
     return value >= HOLE_OUTSIDE
                ? sizeof stencil_data + (value - HOLE_OUTSIDE) * FAR
            : value == HOLE_DATA ? 0
            : value == HOLE_NEXT ? c->next
-           : value == HOLE_TO   ? c->code->at[to(c, number)]
+           : value == HOLE_TO   ? target(c, number)
            : value == HOLE_OUT  ? c->out
            : value == HOLE_SLOW ? c->slow
                                 : c->leave;
@@ -171,13 +117,36 @@ static void fill(const Copy *c, uint32_t number, const Stencil *s,
     }
 }
 
-static void stencil(Copy *c, uint32_t number, unsigned which) {
-    const Stencil *s = &stencils[which];
+/* The numbers of registers. */
+static void fill_registers(const Copy *c, const Stencil *s, size_t begin) {
+    for (unsigned k = 0; k < s->regs; k++) {
+        const unsigned h = stencil_register[s->reg + k], shift = h % 2 * 3;
+        uint8_t *byte = &c->code->writes[begin + h / 8];
+        *byte =
+            (uint8_t)((*byte & ~(7u << shift)) | c->reg[h / 2 % 4] << shift);
+    }
+}
+
+static void append(Copy *c, uint32_t number, const Stencil *s) {
     const size_t begin = c->end;
-    put(c, stencil_code + s->code, s->size);
+    copy_put(c, stencil_code + s->code, s->size);
     c->next = (uint32_t)c->end;
-    if (!c->sizes)
+    if (!c->sizes) {
         fill(c, number, s, begin);
+        fill_registers(c, s, begin);
+    }
+}
+
+void copy_stencil(Copy *c, uint32_t number, unsigned which) {
+    append(c, number, &stencils[which]);
+}
+
+void copy_held(Copy *c, uint32_t number) {
+    const StarInstr *at = &c->p->code[number];
+    const Stencil *known = &stencil_facts[at->op];
+    append(c, number,
+           known->size > 0 && facts_apply(&c->facts, at) ? known
+                                                         : &stencils[at->op]);
 }
 
 /* The same elsewhere; what follows is the end of the code. */
@@ -202,25 +171,33 @@ static bool may_be_slow(unsigned op) {
     return false;
 }
 
-static void call(Copy *c, uint32_t entry) {
-    put(c, before_call, sizeof before_call);
+bool copy_holds(const StarInstr *at) {
+    return at->op < STAR_OP_PRIM && stencils[at->op].holds;
+}
+
+static void call(Copy *c, const StarInstr *at, uint32_t entry) {
+    copy_put(c, before_call, sizeof before_call);
     const int32_t distance =
         (int32_t)(c->code->at[entry] - (c->end + sizeof distance));
-    put(c, &distance, sizeof distance);
-    put(c, behind_call, sizeof behind_call);
+    copy_put(c, &distance, sizeof distance);
+    copy_put(c, behind_call, sizeof behind_call);
+    const int32_t frame = at->a * (int32_t)sizeof(StarCell);
+    copy_put(c, back, sizeof back);
+    copy_put(c, &frame, sizeof frame);
 }
 
 static void leave(Copy *c) {
-    put(c, &jump, sizeof jump);
+    copy_put(c, &jump, sizeof jump);
     const int32_t distance = (int32_t)(c->leave - (c->end + sizeof distance));
-    put(c, &distance, sizeof distance);
+    copy_put(c, &distance, sizeof distance);
 }
 
 /* Back edges ask if the code shall be left. */
 static void poll(Copy *c, uint32_t number) {
     uint32_t target;
-    if (star_instr_jumps(c->p->code, number, &target) && target <= number)
-        stencil(c, number, STENCIL_POLL);
+    if (star_instr_jumps(c->p->code, number, &target) && target <= number &&
+        !facts_is_short(&c->facts, number, target))
+        copy_stencil(c, number, STENCIL_POLL);
 }
 
 static void instruction(Copy *c, uint32_t number) {
@@ -228,31 +205,47 @@ static void instruction(Copy *c, uint32_t number) {
     const uint8_t flow = star_ops[at->op].flow;
     if (at->op == STAR_OP_CALL) {
         const StarProc *callee = &c->p->proc[star_instr_bc(*at)];
-        stencil(c, number, STAR_OP_CALL);
+        copy_stencil(c, number, STAR_OP_CALL);
         if (callee->owned > 0)
-            stencil(c, number, STENCIL_OWN);
-        call(c, callee->entry);
+            copy_stencil(c, number, STENCIL_OWN);
+        call(c, at, callee->entry);
     } else if (at->op == STAR_OP_RET) {
         if (c->proc->owned > 0)
-            stencil(c, number, STENCIL_DISOWN);
-        stencil(c, number, STAR_OP_RET);
-        put(c, &ret, sizeof ret);
+            copy_stencil(c, number, STENCIL_DISOWN);
+        copy_stencil(c, number, STAR_OP_RET);
+        copy_put(c, &ret, sizeof ret);
     } else if (at->op < STAR_OP_PRIM && stencils[at->op].size > 0) {
         poll(c, number);
-        stencil(c, number, at->op);
+        if (at->op == STAR_OP_MOVE)
+            copy_row_move(c, number);
+        else if (copy_holds(at))
+            copy_row(c, number);
+        else
+            copy_stencil(c, number, at->op);
     } else if (flow == STAR_FLOW_CALL || flow == STAR_FLOW_END ||
                flow == STAR_FLOW_BODY || flow == STAR_FLOW_HALT) {
         leave(c); /* it may change the frame */
     } else {
         poll(c, number);
-        stencil(c, number, STENCIL_STEP);
+        copy_stencil(c, number, STENCIL_STEP);
     }
+    if (!copy_holds(at))
+        held_forget(&c->held);
 }
 
 /* The code of a procedure; elsewhere, where each instruction leaves. */
 static void procedure(Copy *c) {
+    held_forget(&c->held);
+    c->from = c->to = 0;
+    facts_find(&c->facts, &c->cells, c->proc);
+    if (c->p->grows) /* its variables keep what other statements gave them */
+        memset(c->facts.natural, 0, c->cells.count * sizeof *c->facts.natural);
     for (uint32_t at = c->proc->entry; at < c->proc->end; at = behind(c, at)) {
+        copy_row_meet(c, at);
         c->code->at[at] = (uint32_t)c->end;
+        copy_row_loop(c, at);
+        if (copy_holds(&c->p->code[at]) && held_any(&c->held) && at != c->from)
+            c->code->at[at] |= STENCIL_HOLDS;
         c->leave = c->left + c->rare;
         c->slow = c->leave + stencils[STENCIL_LEFT].size;
         instruction(c, at);
@@ -260,58 +253,25 @@ static void procedure(Copy *c) {
         if (may_be_slow(c->p->code[at].op))
             piece(c, at, STENCIL_STEP, c->slow);
         if (c->leaves)
-            stencil(c, at, STENCIL_BORDER);
-    }
-}
-
-static bool is_reached(const StencilCode *code, const StarProc *proc) {
-    return code->at[proc->entry] != 0;
-}
-
-/* Marks what the procedures that are marked call. */
-static bool spread(Copy *c, const StarProc *proc) {
-    bool more = false;
-    for (uint32_t at = proc->entry; at < proc->end; at++) {
-        const StarInstr *in = &c->p->code[at];
-        if (in->op == STAR_OP_CALL || in->op == STAR_OP_PROC) {
-            uint32_t *entry =
-                &c->code->at[c->p->proc[star_instr_bc(*in)].entry];
-            more |= *entry == 0;
-            *entry += *entry == 0;
-        }
-    }
-    return more;
-}
-
-static void reach(Copy *c, const StarProc *wanted) {
-    bool more = true;
-    c->code->at[c->p->proc[0].entry] = 1;
-    if (wanted != NULL)
-        c->code->at[wanted->entry] = 1;
-    while (more) {
-        more = false;
-        /* Most calls are of procedures that stand before. */
-        for (uint32_t k = c->p->procs; k-- > 0;)
-            if (is_reached(c->code, &c->p->proc[k]))
-                more |= spread(c, &c->p->proc[k]);
+            copy_stencil(c, at, STENCIL_BORDER);
     }
 }
 
 static void copy_all(Copy *c, bool sizes) {
     c->sizes = sizes;
     c->end = c->rare = 0;
-    put(c, stencil_data, sizeof stencil_data);
+    copy_put(c, stencil_data, sizeof stencil_data);
     for (unsigned k = 0; k < OUTSIDE; k++) {
-        put(c, far_jump, sizeof far_jump);
-        put(c, &stencil_outside[k], sizeof stencil_outside[k]);
+        copy_put(c, far_jump, sizeof far_jump);
+        copy_put(c, &stencil_outside[k], sizeof stencil_outside[k]);
     }
     c->code->begin = (uint32_t)c->end;
-    stencil(c, 0, STENCIL_BEGIN);
+    copy_stencil(c, 0, STENCIL_BEGIN);
     c->out = (uint32_t)c->end;
-    stencil(c, 0, STENCIL_EXIT);
+    copy_stencil(c, 0, STENCIL_EXIT);
     for (uint32_t k = 0; k < c->p->procs; k++) {
         c->proc = &c->p->proc[k];
-        if (is_reached(c->code, c->proc))
+        if (c->cells.proc[k].reached)
             procedure(c);
     }
     c->left = (uint32_t)c->end;
@@ -351,6 +311,19 @@ bool stencil_fit(void) {
            memcmp(layout, stencil_layout, sizeof layout) == 0;
 }
 
+/* Sizes first, then code. */
+static bool copy_program(Copy *c) {
+    held_jumps(c->p, c->last);
+    copy_all(c, true);
+    c->code->size = c->end;
+    if (c->end > INT32_MAX || !map(c->code)) /* jumps reach so far */
+        return false;
+    copy_all(c, false);
+    munmap(c->code->writes, c->code->size);
+    c->code->writes = NULL;
+    return true;
+}
+
 bool stencil_copy(StencilCode *code, const StarProgram *p,
                   const StarProc *wanted, StarMem *mem, bool leaves) {
     Copy c = {.code = code, .p = p, .leaves = leaves};
@@ -359,20 +332,21 @@ bool stencil_copy(StencilCode *code, const StarProgram *p,
     *code = (StencilCode){.length = p->length};
     if (!stencil_fit())
         return false;
+    StarStatus status = cells_find(&c.cells, p, wanted, &own);
     code->at = star_mem_alloc(&own, p->length, sizeof *code->at);
-    if (code->at == NULL)
-        return false;
-    reach(&c, wanted);
-    copy_all(&c, true);
-    code->size = c.end;
-    if (c.end > INT32_MAX || !map(code)) { /* jumps reach so far */
+    c.last = star_mem_alloc(&own, p->length + 1, sizeof *c.last);
+    c.facts.natural =
+        star_mem_alloc(&own, c.cells.count, sizeof *c.facts.natural);
+    if (code->at == NULL || c.last == NULL || c.facts.natural == NULL)
+        status = STAR_MEMORY;
+    const bool made = status == STAR_OK && copy_program(&c);
+    star_mem_free(&own, c.facts.natural, c.cells.count,
+                  sizeof *c.facts.natural);
+    star_mem_free(&own, c.last, p->length + 1, sizeof *c.last);
+    cells_free(&c.cells, &own);
+    if (!made)
         stencil_free(code, mem);
-        return false;
-    }
-    copy_all(&c, false);
-    munmap(code->writes, code->size);
-    code->writes = NULL;
-    return true;
+    return made;
 }
 
 void stencil_free(StencilCode *code, StarMem *mem) {

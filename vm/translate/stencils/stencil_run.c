@@ -4,7 +4,7 @@
 
 /* Calls within calls of the processor: each takes 16 bytes of its stack. Where
  * there are more, the code is entered anew. */
-enum { DEPTH = 1024 };
+enum { CALLS = 1024 };
 
 typedef bool Begin(StarCell *R, StarMachine *m, StencilRun *r,
                    const void *code);
@@ -12,7 +12,7 @@ typedef bool Begin(StarCell *R, StarMachine *m, StencilRun *r,
 /* How deep a frame may be, how far it may begin. */
 static void limit(StencilRun *r) {
     StarMachine *m = r->run.m;
-    const uint32_t most = m->depth + DEPTH;
+    const uint32_t most = m->depth + CALLS;
     uint32_t *end = &m->jit.depth_end;
     r->cell_end = m->stack_end - m->frame_most;
     __atomic_store_n(end, m->depth_end < most ? m->depth_end : most,
@@ -38,6 +38,12 @@ static void run(StencilRun *r) {
         limit(r);
         if (m->jit.depth_end == 0 || at == 0)
             return;
+        if ((at & STENCIL_HOLDS) != 0) {
+            step(r, (uint32_t)(m->at - r->run.code), R);
+            if (r->run.status == STAR_OK)
+                m->at = r->run.code + r->next;
+            continue;
+        }
         Begin *begin = (Begin *)(uintptr_t)(code->code + code->begin);
         if (begin(R, m, r, code->code + at)) {
             m->at = m->frame[m->depth].back;

@@ -28,6 +28,21 @@ enum {
     STENCIL_COUNT
 };
 
+/* Whether a row writes its operand a, of that letter, a cell of the frame, and
+ * whether it reads it. */
+static inline bool stencil_writes(unsigned op, char letter) {
+    return letter == 'I' || letter == 'R' || letter == 'P' || letter == 'C' ||
+           op == STAR_OP_DEREF || op == STAR_OP_FORUP || op == STAR_OP_FORDOWN;
+}
+static inline bool stencil_reads(unsigned op, char letter) {
+    return !stencil_writes(op, letter) || op == STAR_OP_BITS ||
+           op == STAR_OP_FORUP || op == STAR_OP_FORDOWN;
+}
+
+/* In StencilCode.at: the code goes on with cells in registers, so that it is
+ * not entered there. */
+#define STENCIL_HOLDS (UINT32_C(1) << 31)
+
 /* Where a struct of the machine has what stencils read and write: they fit the
  * machine that they were made with. */
 #define STENCIL_LAYOUT                                                       \

@@ -57,8 +57,11 @@ for page in docs/howto/embedding.md docs/reference/stability.md lib/star.h \
     lib/libstar.abi; do
     has_interface $page 'libstar\.so\.'
 done
-has_interface docs/architecture/device_part.md 'libstar-cuda\.so\.'
-has_interface docs/howto/embedding.md 'libstar-cuda\.so\.'
+for file in docs/architecture/device_part.md docs/howto/embedding.md \
+    tests/ranks/device.sh tests/system/plugin/command.sh \
+    tests/system/plugin/test_part.c; do
+    has_interface "$file" 'libstar-cuda\.so\.'
+done
 for page in docs/howto/packages.md docs/howto/get.md; do
     has_interface $page '[`/]libstar'
 done

@@ -11,7 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ $# = 5 ]; then
     cp "$2" "$work/forked"
-    cp "$4" "$work/libstar-cuda.so.0.1"
+    cp "$4" "$work/libstar-cuda.so.1"
     forked=$work/forked
     export LD_LIBRARY_PATH="$5"
 elif ! "$star" devices | grep -q '^cuda: 0: '; then

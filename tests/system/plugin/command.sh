@@ -6,7 +6,7 @@
 # that of a driver; PART is the file that belongs to it.
 set -eu
 . "$(dirname "$0")/../command/common"
-parts=$3 part=$4 file=libstar-cuda.so.0.1
+parts=$3 part=$4 file=libstar-cuda.so.1
 mkdir bin none cache
 cp "$star" bin/star
 star=$work/bin/star

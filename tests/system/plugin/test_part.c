@@ -32,7 +32,7 @@ static void assert_refused(const char *folder, const char *text) {
 static void test_refused(void **state) {
     static const struct {
         const char *folder, *text;
-    } part[] = {{"none", "libstar-cuda.so.0.1 is missing: it is not in /"},
+    } part[] = {{"none", "libstar-cuda.so.1 is missing: it is not in /"},
                 {"other", "is of another build of STAR: its build id is "
                           "0123456789ab, needed is "},
                 {"foreign", "is not the GPU part of STAR"},

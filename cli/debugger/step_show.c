@@ -5,6 +5,7 @@
 
 #include "message.h"
 #include "debugger/step.h"
+#include "tools/values/values.h"
 
 /* Rows that changed of a table, lines around the present one, columns of the
  * numbers of lines, calls. */
@@ -107,6 +108,7 @@ void step_print(Step *s, const char *name, const StarVariable *v) {
         const StarBits *active = star_inspect_active(s->debug.history);
         if (active != NULL && active->length == v->value.table->rows)
             marked.mark = active;
+        marked.names = value_row_names(backend(s), v->value.table);
     }
     if (star_variable_bits(v) || v->type->kind == STAR_TYPE_ARRAY)
         printf("%s =\n", name);

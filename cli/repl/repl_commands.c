@@ -62,9 +62,8 @@ static const struct {
     {"mode", "[MODE]", false, mode,
      "shows how values are shown, or sets it, as --mode does"},
     {"plot", "EXPR [FILE.svg]", true, plot,
-     "draws a table, slice, word or array: with a dot for each 1, or in a "
-     "file, "
-     "of which --plot says more"},
+     "draws a table, slice, word or array: as a picture, or with a dot for "
+     "each 1, as the terminal can; or in a file, of which --plot says more"},
     {"quit", "", false, quit, "leaves, as Ctrl-D does"},
 };
 

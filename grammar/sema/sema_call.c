@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "builtins.h"
+#include "prim_heading.h"
 #include "sema/sema.h"
 
 static int count_args(const Expr *args) {
@@ -93,6 +94,16 @@ typedef struct PrimCall {
     Type *bits; /* slice or word, shared by the letters l, L, X and u */
 } PrimCall;
 
+/* A message about arguments shows the heading, unless it says how to convert
+ * one. */
+static void hint_heading(const PrimCall *c, StarReport *r) {
+    char heading[STAR_ERROR_TEXT];
+    if (r->hint != NULL && r->status != STAR_ARGUMENT)
+        return;
+    prim_heading(c->info, heading, sizeof heading);
+    diag_hint(c->s->diag, r, "%s", heading);
+}
+
 static Type *bits_argument(PrimCall *c, Expr *arg, Type *exact) {
     Sema *s = c->s;
     Type *want = exact ? exact : c->bits;
@@ -115,29 +126,34 @@ static Type *bits_argument(PrimCall *c, Expr *arg, Type *exact) {
             diag_hint(s->diag, r,
                       "CONVERT makes a slice of a word, a word "
                       "of a slice");
+        hint_heading(c, r);
     }
     return want                         ? want
            : t->kind == STAR_TYPE_SLICE ? &s->types.slice
                                         : &s->types.word;
 }
 
+static Type *type_of_letter(Types *types, char letter) {
+    switch (letter) {
+    case 't':
+    case 'm': return &types->table;
+    case 'd': return &types->direction;
+    case 'p': return &types->real;
+    default: return &types->integer;
+    }
+}
+
 static void prim_argument(PrimCall *c, Expr *arg, char letter) {
-    Sema *s = c->s;
+    Types *types = &c->s->types;
     switch (letter) {
     case 'l':
     case 'u': c->bits = bits_argument(c, arg, NULL); break;
-    case 's': bits_argument(c, arg, &s->types.slice); break;
-    case 'w': bits_argument(c, arg, &s->types.word); break;
-    case 't':
-    case 'm': sema_argument(s, arg, &s->types.table, c->info->name); break;
-    case 'd': sema_argument(s, arg, &s->types.direction, c->info->name); break;
-    case 'p': sema_argument(s, arg, &s->types.real, c->info->name); break;
+    case 's': bits_argument(c, arg, &types->slice); break;
+    case 'w': bits_argument(c, arg, &types->word); break;
     default:
-        if (!sema_argument(s, arg, &s->types.integer, c->info->name) &&
-            (c->info == &star_prims[STAR_PRIM_ROW] ||
-             c->info == &star_prims[STAR_PRIM_COL]))
-            diag_hint(s->diag, s->diag->last, "the index comes first: %s(i, T)",
-                      c->info->name);
+        if (!sema_argument(c->s, arg, type_of_letter(types, letter),
+                           c->info->name))
+            hint_heading(c, c->s->diag->last);
     }
 }
 
@@ -241,6 +257,7 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
         wanted = 2;
     if (found != wanted) {
         wrong_count(s, e, d->spelled, wanted, found, NULL);
+        hint_heading(&c, s->diag->last);
         return;
     }
     if (e->number == STAR_PRIM_LENGTH && length_of_text(s, e, args))

@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "backend.h"
+#include "report/columns.h"
+#include "report/escape.h"
+#include "values/names.h"
 
 void draw(Drawing *d, const char *format, ...) {
     char text[1024];
@@ -35,6 +38,9 @@ Elision draw_elision(int64_t count, int64_t room) {
 
 /* The columns of the widest page, for which ruler() has room. */
 enum { MAX_PAGE_COLUMNS = 1000 };
+
+/* Columns of the name of a row, and those beside it: blanks, dots. */
+enum { NAME = 16, BESIDE_NAME = 4 };
 
 /* A slice, a word, a table, or an array of two dimensions. */
 typedef struct Grid {
@@ -307,6 +313,25 @@ static void heading(const Sheet *s, bool names, bool above) {
     draw(s->d, "\n");
 }
 
+/* The name of a row, as far as there is room, behind it. */
+static void name_behind(Drawing *d, int64_t i) {
+    StarEscape out = {.sink = d->sink, .context = d->context};
+    StarNameRoom room;
+    size_t length, end = 0;
+    int used = 0, columns;
+    const char *name = star_names_get(d->how->names, i, room, &length);
+    while (end < length) {
+        const int n = columns_next(name + end, length - end, &columns);
+        if (used + columns > NAME)
+            break;
+        used += columns;
+        end += (size_t)n;
+    }
+    draw(d, "  ");
+    star_escape(&out, name, end);
+    draw(d, end < length ? ".." : "");
+}
+
 static void row(const Sheet *s, int64_t i) {
     if (s->label > 0)
         margin(s, i);
@@ -314,6 +339,8 @@ static void row(const Sheet *s, int64_t i) {
         s->d->blanks += k > 0 ? 2 : 0;
         cells(s->d, &s->grid[k], i);
     }
+    if (s->d->how->names != NULL)
+        name_behind(s->d, i);
     draw(s->d, "\n");
 }
 
@@ -399,6 +426,8 @@ static Drawing begin(StarBackend *be, const StarValueFormat *how,
     int width = how->width > 0 ? how->width : STAR_VALUE_FORMAT_WIDTH;
     if (width > MAX_PAGE_COLUMNS - GAP)
         width = MAX_PAGE_COLUMNS - GAP;
+    if (how->names != NULL && width > 2 * (NAME + BESIDE_NAME))
+        width -= NAME + BESIDE_NAME;
     return (Drawing){
         .be = be, .how = how, .sink = sink, .context = context, .width = width};
 }

@@ -26,7 +26,8 @@ typedef struct StarValueFormat {
     bool across;    /* slices lie, like words */
     bool colour;    /* what changed and what is marked: with a terminal's */
     bool utf8;      /* characters beyond ASCII may be used */
-    const StarBits *mark; /* rows to be marked, or NULL */
+    const StarBits *mark;          /* rows to be marked, or NULL */
+    const struct StarNames *names; /* of the rows, behind these; or NULL */
     const StarHeap *heap; /* to show the variables that pointers point to, one
                              pointer deep; NULL: not */
 } StarValueFormat;

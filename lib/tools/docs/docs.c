@@ -7,27 +7,10 @@
 #include <strings.h>
 
 #include "builtins.h"
+#include "prim_heading.h"
 #include "primitives/primitives.h"
 #include "tools/docs/docs_parts.h"
 #include "tools/similar.h"
-
-/* The type of a primitive's operand, and its name unless it is a result or
- * a line, by its letter. */
-static const struct {
-    char letter;
-    const char *type, *name;
-} letters[] = {
-    {'I', "integer", ""},       {'B', "boolean", ""},
-    {'L', "slice or word", ""}, {'X', "word or slice", ""},
-    {'S', "slice", ""},         {'W', "word", ""},
-    {'T', "table", ""},         {'l', "slice or word", ""},
-    {'u', "slice or word", ""}, {'s', "slice", "Y"},
-    {'w', "word", "w"},         {'t', "table", "T"},
-    {'m', "table", "T"},        {'i', "integer", "i"},
-    {'a', "integer", "i"},      {'z', "integer", "j"},
-    {'k', "integer", "k"},      {'b', "0..1", "b"},
-    {'d', "up or down", "d"},   {'p', "real", "p"},
-};
 
 static const struct {
     const char *name, *sentence;
@@ -41,56 +24,12 @@ enum { WORDS = sizeof words / sizeof *words };
 
 /* ---- Primitives ---- */
 
-static int row(const StarOperand *operand) {
-    int k = 0;
-    while (letters[k].letter != operand->letter)
-        k++;
-    return k;
-}
-
-static bool is_line(const StarOperand *operand) {
-    return operand->letter == 'l' || operand->letter == 'u';
-}
-
-/* Lines are called Y, or X and Y; behind a range i..j w, or v and w. */
-static const char *name_of(const StarOperand *operand, int n, int at) {
-    static const char *const names[2][2] = {{"X", "Y"}, {"v", "w"}};
-    int later = 0;
-    if (!is_line(&operand[at]))
-        return letters[row(&operand[at])].name;
-    for (int k = at + 1; k < n; k++)
-        later += is_line(&operand[k]);
-    return names[operand[1].letter == 'a'][1 - later];
-}
-
-static const char *type_of(const StarOperand *operand) {
-    return letters[row(operand)].type;
-}
-
-static void append(Docs *d, const char *format, const char *a, const char *b,
-                   const char *c) {
-    const size_t length = strlen(d->heading);
-    snprintf(d->heading + length, sizeof d->heading - length, format, a, b, c);
-}
-
-/* STEP(Y: slice or word): integer, or X and Y: slice or word. */
 static void primitive(const StarPrimInfo *prim, Docs *d) {
-    StarOperand operand[STAR_MAX_OPERANDS];
-    int n = star_signature(prim->signature, operand);
-    int first = operand[0].access == STAR_OVERWRITE;
     *d = (Docs){.kind = DOCS_PRIMITIVE,
                 .name = prim->name,
                 .text = prim->sentence,
                 .length = (int)strlen(prim->sentence)};
-    if (prim->kind == STAR_OPERATOR)
-        append(d, "%s%s%s Y", n == 3 ? "X " : "", prim->name, "");
-    else
-        append(d, "%s(%s%s", prim->name, "", "");
-    for (int k = first; prim->kind != STAR_OPERATOR && k < n; k++)
-        append(d, "%s: %s%s", name_of(operand, n, k), type_of(&operand[k]),
-               k < n - 1 ? "; " : ")");
-    if (first)
-        append(d, "%s%s%s", ": ", type_of(&operand[0]), "");
+    prim_heading(prim, d->heading, sizeof d->heading);
 }
 
 static bool has_word(const StarPrimInfo *prim) {

@@ -64,6 +64,14 @@ StarStatus plot_open(Plot *plot, const Argument *argument, StarBackend *be,
 void plot_dots(const Plot *plot, int width, bool utf8, StarSink *sink,
                void *context);
 
+/* How a terminal takes pixels: Kitty's way, or iTerm2's. */
+typedef enum PlotProtocol { PLOT_KITTY, PLOT_ITERM } PlotProtocol;
+
+/* Writes a matrix in pixels to such a terminal, a square for each number;
+ * STAR_MEMORY, raised. */
+StarStatus plot_pixels(const Plot *plot, PlotProtocol protocol, StarSink *sink,
+                       void *context);
+
 /* Writes the file. */
 void plot_write(const Plot *plot, StarSink *sink, void *context);
 

@@ -54,6 +54,11 @@ StarStatus value_read(Argument *argument, const char *text, StarBackend *be);
 StarStatus value_names(const Argument *argument, unsigned count,
                        StarBackend *be, const StarNames **names);
 
+/* The names of the rows of a table that is as it was loaded, if these are
+ * vertices and some have other names than their numbers; else NULL. That it is
+ * asked changes nothing. */
+const StarNames *value_row_names(StarBackend *be, StarTable *table);
+
 /* The decimals of all weights among some arguments; 0 if there are none.
  * STAR_INPUT if two have different ones. */
 StarStatus value_decimals(const Argument *argument, unsigned count,

@@ -33,6 +33,21 @@ StarStatus value_names(const Argument *a, unsigned count, StarBackend *be,
     return STAR_OK;
 }
 
+const StarNames *value_row_names(StarBackend *be, StarTable *t) {
+    const uint8_t kept = t->layout;
+    const int layout = star_table_layout(be, t);
+    const StarNames *names = t->names;
+    t->layout = kept;
+    if (names == NULL || star_names_count(names) != t->rows ||
+        (layout != STAR_LAYOUT_ADJACENCY && layout != STAR_LAYOUT_WEIGHTS))
+        return NULL;
+    for (int64_t v = 0; v < t->rows; v++)
+        if (!star_names_is_number(names, v) ||
+            star_names_number(names, v) != v + 1)
+            return names;
+    return NULL;
+}
+
 StarStatus value_decimals(const Argument *a, unsigned count, StarBackend *be,
                           int *decimals) {
     const Argument *first = NULL;

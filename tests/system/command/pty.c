@@ -52,6 +52,8 @@ void pty_open(Pty *p, const char *const *command, const char *folder,
  * escapes and carriage returns are not. */
 static bool is_text(Pty *p, unsigned char c) {
     enum { TEXT, BEGIN, CSI, OSC };
+    if (p->raw)
+        return true;
     switch (p->escape) {
     case BEGIN:
         p->escape = c == '[' ? CSI : c == ']' ? OSC : TEXT;

@@ -16,6 +16,7 @@ typedef struct Pty {
     size_t seen;    /* up to where it was expected */
     int escape;     /* where in an escape sequence the output is */
     bool escapes;   /* whether there were any */
+    bool raw;       /* escape sequences are kept, too */
     bool returned;  /* a carriage return came last; */
     int overwrites; /* how often text, not a newline, came behind one */
 } Pty;

@@ -516,6 +516,58 @@ next
 END
 [ "$(tail -1 out)" != 000 ] || wrong 'expected no result'
 
+# Rows that are vertices have their names behind them, as long as the table is as
+# it was loaded. Arcs have none, even if there are as many.
+printf 'from,to\nParis,Nice\nNice,An endless name of a town\n' >towns.csv
+printf 'An endless name of a town,Paris\n' >>towns.csv
+printf '1,2\n2,3\n3,1\n' >numbers.csv
+cat >towns.star <<'END'
+program towns;
+var T, L, N: table(3, 3); A: table(3, 2);
+begin
+  load(T, 'towns.csv');
+  load(A, 'towns.csv', left);
+  load(N, 'numbers.csv', arcs);
+  L := T;
+  COL(1, T) := not COL(1, T);
+  write(T, L, N, A)
+end.
+END
+steps 0 step towns.star <<'END'
+to 8
+print T
+next
+print T
+print L
+print N
+print A
+END
+[ "$(sed -n '/ =$/,/^3/p' out)" = 'T =
+  123
+1 010  Paris
+2 001  Nice
+3 100  An endless name ..
+T =
+  123
+1 110
+2 101
+3 000
+L =
+  123
+1 010  Paris
+2 001  Nice
+3 100  An endless name ..
+N =
+  123
+1 010
+2 001
+3 100
+A =
+  12
+1 01
+2 10
+3 11' ] || wrong 'expected names of T and L'
+
 # Ctrl-C stops a run, not the command; a busy machine may need more time to
 # come that far.
 cat >long.star <<'END'

@@ -545,6 +545,63 @@ static void forty_columns_are_enough(void **state) {
     leave(&p);
 }
 
+/* Draws a table whose pictures have 48 rows and 32 columns, with a variable of
+ * the environment; the output is kept with its escape sequences. */
+static void draw(Pty *p, const char *name, const char *value,
+                 const char *term) {
+    setenv(name, value, 1);
+    open_with(p, term, 80, NULL);
+    unsetenv(name);
+    says(p, "var T: table(3, 2); COL(2, T) := not COL(2, T)", "");
+    p->raw = true;
+    pty_send(p, ":plot T\n");
+}
+
+/* A row has 16 white pixels and 16 black ones. */
+static void a_terminal_of_kitty_shows_pictures(void **state) {
+    (void)state;
+    static const char *const term[] = {"xterm", "xterm-kitty"};
+    for (int k = 0; k < 2; k++) {
+        Pty p;
+        draw(&p, k == 0 ? "KITTY_WINDOW_ID" : "STAR_TEST", "1", term[k]);
+        pty_expect(&p, "\033_Ga=T,q=2,f=24,s=32,v=48,m=1;////");
+        pty_expect(&p, "////Gx8nGx8n");
+        pty_expect(&p, "Gx8n////");
+        pty_expect(&p, "Gx8n\033\\\033_Gm=0;////");
+        pty_expect(&p, "Gx8n\033\\\r\n");
+        pty_expect(&p, "star> ");
+        leave(&p);
+    }
+}
+
+/* R0lGOD is GIF8, and the last byte a semicolon. */
+static void a_terminal_of_iterm_shows_pictures(void **state) {
+    (void)state;
+    static const char *const set[][2] = {{"TERM_PROGRAM", "iTerm.app"},
+                                         {"TERM_PROGRAM", "WezTerm"},
+                                         {"LC_TERMINAL", "iTerm2"}};
+    for (int k = 0; k < 3; k++) {
+        Pty p;
+        draw(&p, set[k][0], set[k][1], "xterm");
+        pty_expect(&p, "\033]1337;File=inline=1:R0lGODlhIAAwA");
+        pty_expect(&p, "\a\r\n");
+        pty_expect(&p, "star> ");
+        leave(&p);
+    }
+}
+
+static void other_terminals_show_braille(void **state) {
+    (void)state;
+    static const char *const term[] = {"xterm", "tmux-256color", "screen"};
+    for (int k = 0; k < 3; k++) {
+        Pty p;
+        draw(&p, k == 0 ? "STAR_TEST" : "KITTY_WINDOW_ID", "1", term[k]);
+        pty_expect(&p, "\xe2\xa0\xb8\r\n");
+        pty_expect(&p, "star> ");
+        leave(&p);
+    }
+}
+
 static void long_lines_and_odd_bytes_do_no_harm(void **state) {
     (void)state;
     enum { LONG = 1 << 20 };
@@ -626,9 +683,15 @@ int main(int argc, char **argv) {
         cmocka_unit_test(the_line_is_there_again_behind_ctrl_z),
         cmocka_unit_test(a_dumb_terminal_gets_plain_lines),
         cmocka_unit_test(forty_columns_are_enough),
+        cmocka_unit_test(a_terminal_of_kitty_shows_pictures),
+        cmocka_unit_test(a_terminal_of_iterm_shows_pictures),
+        cmocka_unit_test(other_terminals_show_braille),
         cmocka_unit_test(long_lines_and_odd_bytes_do_no_harm),
     };
     char clean[TEMPORARY_PATH + 10];
+    unsetenv("KITTY_WINDOW_ID");
+    unsetenv("TERM_PROGRAM");
+    unsetenv("LC_TERMINAL");
     temporary_path(folder, "star-repl-XXXXXX");
     if (argc < 2 || mkdtemp(folder) == NULL)
         return 1;

@@ -32,7 +32,8 @@ struct json_t {
 /* A value of this kind, of one owner; NULL without memory. */
 json_t *json_new(JsonKind kind);
 
-/* As json_set, of a name that is a string, and taken. */
-bool json_set_named(json_t *object, json_t *name, json_t *value);
+/* One member more, whose name is a string and taken: what reads a text does not
+ * look for members of the same name, the last of which counts. */
+bool json_add(json_t *object, json_t *name, json_t *value);
 
 #endif

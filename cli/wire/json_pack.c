@@ -33,7 +33,7 @@ static json_t *pack(Form *f, char sign, bool *left_out);
 static json_t *array(Form *f) {
     json_t *v = json_array();
     bool made = v != NULL, left_out = false;
-    for (char sign; (sign = next(f)) != ']';)
+    for (char sign; (sign = next(f)) != ']' && sign != '\0';)
         made &= json_append(v, pack(f, sign, &left_out));
     if (made)
         return v;
@@ -44,7 +44,7 @@ static json_t *array(Form *f) {
 static json_t *object(Form *f) {
     json_t *v = json_object();
     bool made = v != NULL;
-    while (next(f) != '}') {
+    for (char sign; (sign = next(f)) != '}' && sign != '\0';) {
         bool left_out = false;
         const char *name = va_arg(f->list, const char *);
         json_t *value = pack(f, next(f), &left_out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,17 +173,19 @@ static long code(In *in) {
  * 0: none. */
 static size_t put_code(In *in, char *to) {
     long c = code(in);
-    if (c >= 0xD800 && c < 0xDC00) {
-        if (in->end - in->at < 2 || in->at[0] != '\\' || in->at[1] != 'u')
-            return 0;
-        in->at += 2;
-        const long low = code(in);
-        if (low < 0xDC00 || low > 0xDFFF)
-            return 0;
-        c = 0x10000 + (c - 0xD800) * 0x400 + (low - 0xDC00);
-    } else if (c < 0 || (c >= 0xDC00 && c <= 0xDFFF)) {
+    if (c < 0)
         return 0;
+    if (c >= 0xD800 && c < 0xDC00 && in->end - in->at >= 6 &&
+        in->at[0] == '\\' && in->at[1] == 'u') {
+        In second = {.at = in->at + 2, .end = in->end};
+        const long low = code(&second);
+        if (low >= 0xDC00 && low <= 0xDFFF) {
+            c = 0x10000 + (c - 0xD800) * 0x400 + (low - 0xDC00);
+            in->at = second.at;
+        }
     }
+    if (c >= 0xD800 && c <= 0xDFFF)
+        c = 0xFFFD;
     const size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
     static const unsigned char first[] = {0, 0, 0xC0, 0xE0, 0xF0};
     for (size_t k = n - 1; k > 0; k--, c >>= 6)
@@ -248,6 +251,8 @@ static json_t *read_number(In *in) {
     memcpy(text, in->at, n);
     text[n] = '\0';
     const size_t sign = *text == '-';
+    if (strspn(text, "0123456789+-.eE") + 1 == sizeof text)
+        return fail(in, "a number is too long");
     whole = length = sign + digits(text + sign);
     if (length == sign || (text[sign] == '0' && length > sign + 1))
         return fail(in, "there is no value");
@@ -264,18 +269,22 @@ static json_t *read_number(In *in) {
             return fail(in, "a number has no digits in its power");
         length += power;
     }
-    if (length + 1 == sizeof text)
-        return fail(in, "a number is too long");
     in->at += length;
     text[length] = '\0';
     json_t *v = json_new(length == whole ? JSON_INTEGER : JSON_REAL);
     if (v == NULL)
         return fail(in, "there is no memory");
     errno = 0;
-    if (v->kind == JSON_INTEGER)
+    if (v->kind == JSON_INTEGER) {
         v->number.integer = strtoll(text, NULL, 10);
-    else
+    } else {
         v->number.real = strtod(text, NULL);
+        if (fabs(v->number.real) < 1e15 &&
+            v->number.real == trunc(v->number.real) && errno == 0)
+            *v = (json_t){.kind = JSON_INTEGER,
+                          .owners = 1,
+                          .number.integer = (json_int_t)v->number.real};
+    }
     if (errno != ERANGE ||
         (v->kind == JSON_REAL && v->number.real < 1 && v->number.real > -1))
         return v;
@@ -301,8 +310,8 @@ static json_t *read_list(In *in, json_t *v, char close) {
             }
         }
         json_t *value = in->wrong == NULL ? read_value(in) : NULL;
-        const bool made = close == '}' ? json_set_named(v, name, value)
-                                       : json_append(v, value);
+        const bool made =
+            close == '}' ? json_add(v, name, value) : json_append(v, value);
         if (!made)
             fail(in, "there is no memory");
         more = in->wrong == NULL && takes(in, ',');

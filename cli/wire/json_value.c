@@ -131,43 +131,43 @@ bool json_append(json_t *array, json_t *value) {
     return true;
 }
 
-/* The place of a name; the length if there is none. */
-static size_t place(const json_t *object, const char *name, size_t length) {
-    size_t k = 0;
-    while (k < object->length &&
-           (object->name[k]->length != length ||
-            memcmp(object->name[k]->bytes, name, length) != 0))
-        k++;
-    return k;
+/* The value of the last member of this name, or NULL. */
+static json_t **found(const json_t *object, const char *name) {
+    const size_t length = strlen(name);
+    if (object == NULL || object->kind != JSON_OBJECT)
+        return NULL;
+    for (size_t k = object->length; k-- > 0;)
+        if (object->name[k]->length == length &&
+            memcmp(object->name[k]->bytes, name, length) == 0)
+            return &object->value[k];
+    return NULL;
 }
 
-bool json_set_named(json_t *object, json_t *name, json_t *value) {
+bool json_add(json_t *object, json_t *name, json_t *value) {
     if (object == NULL || name == NULL || value == NULL || !reserve(object)) {
         json_decref(name);
         json_decref(value);
         return false;
     }
-    const size_t k = place(object, name->bytes, name->length);
-    if (k < object->length) {
-        json_decref(object->value[k]);
-        json_decref(object->name[k]);
-    } else {
-        object->length++;
-    }
-    object->value[k] = value;
-    object->name[k] = name;
+    object->value[object->length] = value;
+    object->name[object->length++] = name;
     return true;
 }
 
 bool json_set(json_t *object, const char *name, json_t *value) {
-    return json_set_named(object, json_string(name), value);
+    json_t **old = value != NULL ? found(object, name) : NULL;
+    if (old == NULL)
+        return json_add(object, json_string(name), value);
+    json_decref(*old);
+    *old = value;
+    return true;
 }
 
 void json_remove(json_t *object, const char *name) {
-    const size_t k =
-        json_is_object(object) ? place(object, name, strlen(name)) : 0;
-    if (object == NULL || k >= object->length)
+    json_t **old = found(object, name);
+    if (old == NULL)
         return;
+    const size_t k = (size_t)(old - object->value);
     json_decref(object->value[k]);
     json_decref(object->name[k]);
     object->length--;
@@ -223,8 +223,6 @@ json_t *json_at(const json_t *v, size_t k) {
 }
 
 json_t *json_get(const json_t *v, const char *name) {
-    if (!is(v, JSON_OBJECT))
-        return NULL;
-    const size_t k = place(v, name, strlen(name));
-    return k < v->length ? v->value[k] : NULL;
+    json_t **at = found(v, name);
+    return at != NULL ? *at : NULL;
 }

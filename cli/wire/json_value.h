@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of JSON, as editors send and get them.
  *
- *     json_t *message = json_pack("{s:s, s:[i, i]}", "name", "mine", "at", 3,
- * 7); char *text = json_text(message); json_decref(message);
+ *     json_t *message = json_pack("{s:s, s:[i, i]}", "name", name, "at", x, y);
+ *     char *text = json_text(message);
+ *     json_decref(message);
  *
  * A value has owners, the last of which releases it. What makes a value returns
  * NULL without memory, and what takes one takes NULL for that: it fails too,
@@ -30,7 +31,7 @@ json_t *json_array(void);
 json_t *json_object(void);
 
 /* An array or an object takes the value; false: it could not, and the value is
- * released. An object has one value of a name, the last. */
+ * released. Of a name that an object has, this is the value from then on. */
 bool json_append(json_t *array, json_t *value);
 bool json_set(json_t *object, const char *name, json_t *value);
 
@@ -73,7 +74,9 @@ json_t *json_get(const json_t *object, const char *name);
  * memory. */
 char *json_text(const json_t *value);
 
-/* The value of a text; NULL: it is none, and `wrong` says why. */
+/* The value of a text; NULL: it is none, and `wrong` says why. Of members of
+ * one name the last one counts. A number that is whole is an integer however it
+ * is written; half of a pair of codes is U+FFFD. */
 json_t *json_read(const char *text, size_t length, const char **wrong);
 
 /* Bytes of the character of UTF-8 that a text begins with; 0: it is none. */

@@ -24,6 +24,7 @@ typedef struct TraceTrack {
     StarInspection inspection;
     TraceText text;                /* of an array */
     const struct StarNames *names; /* of a table's rows, or NULL */
+    bool renamed;                  /* its rows had other names before: none */
     TraceText values;
 } TraceTrack;
 

@@ -235,6 +235,9 @@ StarStatus trace_follow(StarTrace *t, TraceTrack *track,
                         const StarVariable *v) {
     StarInspection now = {0};
     const Out out = trace_out(&track->values);
+    const StarNames *names = names_of(v);
+    track->renamed |= !star_names_agree(names, track->names);
+    track->names = track->renamed ? NULL : names != NULL ? names : track->names;
     if (track->seen &&
         star_variable_sum(t->history, v) == track->inspection.sum)
         return STAR_OK;
@@ -254,8 +257,6 @@ StarStatus trace_follow(StarTrace *t, TraceTrack *track,
     star_inspect_free(&t->mem, &track->inspection);
     track->inspection = now;
     track->seen = true;
-    const StarNames *names = names_of(v);
-    track->names = names != NULL ? names : track->names;
     return STAR_OK;
 }
 

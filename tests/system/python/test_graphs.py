@@ -115,6 +115,9 @@ class Frames(unittest.TestCase):
         self.assertEqual(star.dijkstra(frame, 'Paris'), star.dijkstra(roads(), 'Paris'))
         with self.assertRaisesRegex(ValueError, 'G: a frame is a square matrix'):
             star.closure(pandas.DataFrame({'a': [1, 2, 3], 'b': [1, 2, 3]}))
+        frame.loc[1, 'to'] = None
+        with self.assertRaisesRegex(ValueError, "G: row 1 has no vertex in column 'to'"):
+            star.dijkstra(frame, 'Paris')
 
     def test_which_columns(self):
         frame = pandas.DataFrame([('a', 'b', 5, 7)], columns=['SRC', 'Dst', 'toll', 'Length'])

@@ -99,6 +99,10 @@ def _of_frame(frame: Any, weight: Optional[str]) -> Arcs:
             + " or ".join(f"{a} and {b}" for a, b in ENDS)
         )
     weights = _weights(frame, weight, [c for name in WEIGHTS for c in named(name)])
+    for end in ends[0]:
+        if frame[end].isna().any():
+            row = frame.index[frame[end].isna()][0]
+            raise ValueError(f"row {row!r} has no vertex in column {end!r}")
     rows = list(zip(*(frame[e] for e in ends[0]), weights))
     return _of_names(rows, list(dict.fromkeys(v for a, b, _ in rows for v in (a, b))))
 

@@ -160,10 +160,15 @@ static bool writes_all(const StarInstr *at) {
     return flow == STAR_FLOW_PLAN || flow == STAR_FLOW_NATIVE;
 }
 
+/* A variable that another one gets in a later statement wants one pass more:
+ * who has long chains of them does without the facts. */
+enum { PASSES = 10 };
+
 void facts_find(Facts *f, const Cells *cells, const StarProc *proc) {
     const TranslateProc *own = &cells->proc[proc - cells->p->proc];
     const unsigned first =
         (unsigned)((proc->level >= 2) + proc->function) + proc->params;
+    int passes = 0;
     bool more = true;
     f->cells = cells;
     f->proc = proc;
@@ -175,12 +180,14 @@ void facts_find(Facts *f, const Cells *cells, const StarProc *proc) {
          at = cells_next(cells->p, at))
         if (writes_all(&cells->p->code[at]))
             memset(f->natural, 0, proc->cells * sizeof *f->natural);
-    while (more) {
+    while (more && passes++ < PASSES) {
         more = false;
         for (uint32_t at = proc->entry; at < proc->end;
              at = cells_next(cells->p, at))
             more |= take(f, &cells->p->code[at]);
     }
+    if (more)
+        memset(f->natural, 0, proc->cells * sizeof *f->natural);
 }
 
 const char *facts_function(const Facts *f, const StarInstr *at,
@@ -209,7 +216,7 @@ bool facts_apply(const Facts *f, const StarInstr *at) {
 }
 
 bool facts_is_short(const Facts *f, uint32_t at, uint32_t to) {
-    enum { SHORT = 1000000 };
+    enum { SHORT = 10000000 }; /* instructions that are short themselves */
     const StarProgram *p = f->cells->p;
     const StarInstr *loop = &p->code[at];
     const char *row = cells_row(p, loop);
@@ -217,12 +224,14 @@ bool facts_is_short(const Facts *f, uint32_t at, uint32_t to) {
     uint32_t other;
     if (row == NULL || strstr(row, "A.i++") == NULL ||
         !facts_is_natural(f, loop, 0) ||
-        !constant_before(f->cells, f->proc, to, loop->b, &end) || end > SHORT)
+        !constant_before(f->cells, f->proc, to, loop->b, &end) ||
+        end > SHORT / (at - to + 1))
         return false;
     for (uint32_t k = to; k < at; k = cells_next(p, k))
         if ((star_instr_jumps(p->code, k, &other) && other <= k) ||
             writes(&p->code[k], loop->b) || writes(&p->code[k], loop->a) ||
-            star_ops[p->code[k].op].flow == STAR_FLOW_CALL)
+            (cells_row(p, &p->code[k]) == NULL &&
+             star_ops[p->code[k].op].flow != STAR_FLOW_STEPS))
             return false;
     return true;
 }

@@ -213,6 +213,21 @@ wrote 0.500 output-limit
 gives 4 run --timeout 0.3 decimals.star
 grep -q 'p; begin\|decimals.star:1:18: error: .*\[time-limit\]' err ||
     wrong 'expected time-limit'
+
+# Loops of few iterations that take long: what they do looks at the time.
+cat >trips.star <<'END'
+program trips;
+type big = array [1..200000] of integer;
+var i, k: integer; a, b: big;
+begin
+  for i := 1 to 200000 do b[i] := i;
+  for k := 1 to 100000 do begin a := b; b[1] := k end;
+  writeln(a[1])
+end.
+END
+gives 4 run --timeout 0.3 trips.star
+says 'trips.star:6:3: error: '
+
 echo "program p; begin write(0.5:maxint) end." >columns.star
 gives 4 run --max-output 9 columns.star
 wrote ' 5.000000' output-limit

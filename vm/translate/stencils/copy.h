@@ -71,7 +71,7 @@ typedef struct Copy {
     Cells cells;
     Facts facts; /* of the procedure */
     Held held;
-    uint32_t *last;    /* jump to each instruction, of held_jumps */
+    HeldJumps *jumps;  /* to each instruction, of held_jumps */
     uint32_t from, to; /* a loop that keeps cells; */
     uint32_t again;    /* where its code is, behind what loads them */
     unsigned reg[4];   /* those of the instruction's operands, as in code */

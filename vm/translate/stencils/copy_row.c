@@ -140,15 +140,15 @@ void copy_row_meet(Copy *c, uint32_t number) {
         c->from = c->to = 0;
         memset(c->held.pinned, 0, sizeof c->held.pinned);
     }
-    if (c->leaves || (c->last[number] > 0 && !copy_in_loop(c, number)))
+    if (c->leaves || (c->jumps[number].last > 0 && !copy_in_loop(c, number)))
         held_forget(&c->held);
-    else if (c->last[number] > 0)
+    else if (c->jumps[number].last > 0)
         held_unpinned(&c->held);
 }
 
 void copy_row_loop(Copy *c, uint32_t number) {
     if (c->leaves || copy_in_loop(c, number) ||
-        !held_pin(&c->held, c->p, c->proc, c->last, number, copy_holds))
+        !held_pin(&c->held, c->p, c->jumps, number, copy_holds))
         return;
     for (unsigned kind = 0; kind < HELD_KINDS; kind++)
         for (unsigned k = 0; k < HELD_REGISTERS; k++)
@@ -156,7 +156,7 @@ void copy_row_loop(Copy *c, uint32_t number) {
                 move_cell(c, &load[kind], coded(kind, (int)k),
                           c->held.cell[kind][k]);
     c->from = number;
-    c->to = c->last[number];
+    c->to = c->jumps[number].last;
     c->again = (uint32_t)c->end;
 }
 

@@ -72,11 +72,14 @@ bool held_may_change(const StarInstr *at) {
     return flow == STAR_FLOW_STORE || flow == STAR_FLOW_PUT;
 }
 
-void held_jumps(const StarProgram *p, uint32_t *last) {
+void held_jumps(const StarProgram *p, HeldJumps *jumps) {
     uint32_t to;
     for (uint32_t at = 0; at < p->length; at++)
-        if (star_instr_jumps(p->code, at, &to))
-            last[to] = at + 1;
+        if (star_instr_jumps(p->code, at, &to)) {
+            jumps[to].last = at + 1;
+            if (jumps[to].first == 0)
+                jumps[to].first = at + 1;
+        }
 }
 
 /* ---- Loops ---- */
@@ -96,20 +99,17 @@ typedef struct Loop {
     unsigned counts;
 } Loop;
 
-static bool is_simple(const Loop *loop, const StarProc *proc,
-                      const uint32_t *last, bool (*holds)(const StarInstr *)) {
+/* True if nothing jumps back within the loop, nor into it behind its beginning:
+ * who does so from below jumps back too. */
+static bool is_simple(const Loop *loop, const HeldJumps *jumps,
+                      bool (*holds)(const StarInstr *)) {
     const StarInstr *code = loop->p->code;
     for (uint32_t at = loop->from; at <= loop->last;
          at = cells_next(loop->p, at))
         if (!holds(&code[at]) || held_may_change(&code[at]) ||
-            (at > loop->from && last[at] > at))
+            (at > loop->from && jumps[at].first > 0 &&
+             (jumps[at].first <= loop->from || jumps[at].last > at)))
             return false;
-    for (uint32_t at = proc->entry; at < proc->end; at++) {
-        uint32_t to;
-        if (star_instr_jumps(code, at, &to) && to > loop->from &&
-            to <= loop->last && (at < loop->from || at > loop->last))
-            return false;
-    }
     return true;
 }
 
@@ -208,11 +208,10 @@ static void pin(Held *s, const Loop *loop, unsigned k) {
     }
 }
 
-bool held_pin(Held *s, const StarProgram *p, const StarProc *proc,
-              const uint32_t *last, uint32_t from,
-              bool (*holds)(const StarInstr *)) {
-    Loop loop = {.p = p, .from = from, .last = last[from] - 1};
-    if (last[from] <= from || !is_simple(&loop, proc, last, holds))
+bool held_pin(Held *s, const StarProgram *p, const HeldJumps *jumps,
+              uint32_t from, bool (*holds)(const StarInstr *)) {
+    Loop loop = {.p = p, .from = from, .last = jumps[from].last - 1};
+    if (jumps[from].last <= from || !is_simple(&loop, jumps, holds))
         return false;
     count_all(&loop);
     for (;;) {

@@ -43,15 +43,20 @@ static inline HeldKind held_kind(char letter) {
 /* True for an instruction that may change cells that it does not name. */
 bool held_may_change(const StarInstr *at);
 
-/* For each instruction of a program 1 + the last one that jumps to it, or 0. */
-void held_jumps(const StarProgram *p, uint32_t *last);
+/* The first and the last instruction that jump to one: 1 + their numbers, or
+ * 0. */
+typedef struct HeldJumps {
+    uint32_t first, last;
+} HeldJumps;
+
+/* Those to each instruction of a program. */
+void held_jumps(const StarProgram *p, HeldJumps *jumps);
 
 /* Pins the cells that are used most in the loop that begins at an instruction,
  * of those that are read before they are written. False unless it is an
  * innermost one, all of whose instructions have operands in registers, as
  * `holds` says, and which is entered at its beginning. */
-bool held_pin(Held *s, const StarProgram *p, const StarProc *proc,
-              const uint32_t *last, uint32_t from,
-              bool (*holds)(const StarInstr *));
+bool held_pin(Held *s, const StarProgram *p, const HeldJumps *jumps,
+              uint32_t from, bool (*holds)(const StarInstr *));
 
 #endif

@@ -313,7 +313,7 @@ bool stencil_fit(void) {
 
 /* Sizes first, then code. */
 static bool copy_program(Copy *c) {
-    held_jumps(c->p, c->last);
+    held_jumps(c->p, c->jumps);
     copy_all(c, true);
     c->code->size = c->end;
     if (c->end > INT32_MAX || !map(c->code)) /* jumps reach so far */
@@ -334,15 +334,15 @@ bool stencil_copy(StencilCode *code, const StarProgram *p,
         return false;
     StarStatus status = cells_find(&c.cells, p, wanted, &own);
     code->at = star_mem_alloc(&own, p->length, sizeof *code->at);
-    c.last = star_mem_alloc(&own, p->length + 1, sizeof *c.last);
+    c.jumps = star_mem_alloc(&own, p->length + 1, sizeof *c.jumps);
     c.facts.natural =
         star_mem_alloc(&own, c.cells.count, sizeof *c.facts.natural);
-    if (code->at == NULL || c.last == NULL || c.facts.natural == NULL)
+    if (code->at == NULL || c.jumps == NULL || c.facts.natural == NULL)
         status = STAR_MEMORY;
     const bool made = status == STAR_OK && copy_program(&c);
     star_mem_free(&own, c.facts.natural, c.cells.count,
                   sizeof *c.facts.natural);
-    star_mem_free(&own, c.last, p->length + 1, sizeof *c.last);
+    star_mem_free(&own, c.jumps, p->length + 1, sizeof *c.jumps);
     cells_free(&c.cells, &own);
     if (!made)
         stencil_free(code, mem);

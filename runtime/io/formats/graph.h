@@ -164,4 +164,9 @@ void star_graph_settle(StarGraph *g);
 StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
                             int64_t *weight);
 
+/* The same, of a format that does not say how numbers are written: a weight
+ * that may be thousands is refused. */
+StarStatus star_graph_value_sure(StarGraph *g, StarReader *r, bool *nonzero,
+                                 int64_t *weight);
+
 #endif

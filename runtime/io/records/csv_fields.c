@@ -213,7 +213,8 @@ bool star_csv_open(StarCsv *csv, StarReader *r) {
     return true;
 }
 
-bool star_csv_has_text(const StarCsv *csv) {
+bool star_csv_has_text(const StarCsv *csv, bool *number) {
+    bool text = false;
     const StarReader *r = csv->r;
     star_reader_has(csv->r, STAR_READER_WINDOW);
     const unsigned char *p = r->at, *stop = r->at + STAR_READER_WINDOW;
@@ -227,15 +228,17 @@ bool star_csv_has_text(const StarCsv *csv) {
                (*p != '\r' || p[1] != '\n'))
             p++;
         if (p == stop && !r->done)
-            return false;
-        if (p > start && !star_number_is_real(start, (size_t)(p - start)))
-            return true;
+            break;
+        if (p > start && star_number_is_real(start, (size_t)(p - start)))
+            *number = true;
+        else
+            text |= p > start;
         while (p < stop && *p != csv->separator && *p != '\n')
             p++;
         if (p == stop || *p == '\n')
             break;
     }
-    return false;
+    return text;
 }
 
 /* ---- Whole records ---- */

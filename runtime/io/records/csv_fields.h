@@ -50,8 +50,9 @@ StarStatus star_csv_thousand(const StarCsv *csv, const StarCsvField *f);
 bool star_csv_open(StarCsv *csv, StarReader *r);
 
 /* True if the record that comes next, which is not taken, has a field that is
- * neither a number nor empty; fields behind the window are not looked at. */
-bool star_csv_has_text(const StarCsv *csv);
+ * neither a number nor empty; *number: one that is a number. Fields behind the
+ * window are not looked at. */
+bool star_csv_has_text(const StarCsv *csv, bool *number);
 
 /* A record whose fields are kept: texts, each with a NUL behind it. */
 typedef struct StarCsvRecord {

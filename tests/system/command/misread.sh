@@ -66,7 +66,19 @@ for text in 0.500:10:0.5 1234.000:1:1234 0.000:1:0 1.00:1:1; do
     shows "2  $value"
 done
 refused '0;1.000\n1;0\n' 'in one way' DIJKSTRA W=@f.csv:matrix:weights:9 s=1
+refused '0;12.500\n1;0\n' 'in one way' DIJKSTRA W=@f.csv:matrix:weights:9 s=1
 refused '0;"1.000"\n1;0\n' 'in one way' DIJKSTRA W=@f.csv:matrix:weights:9 s=1
+refused '0;1,5;2\n3;0;1\n1;4;0\n' "f.csv:1:3: expected a whole weight in 0..4094, found '1,5" \
+    DIJKSTRA W=@f.csv:matrix:weights:12 s=1
+for text in '0 1 1.000\n1 2 12\n' '0 1 1\n1 2\t 12.500\n'; do
+    printf "$text" >f.edges
+    gives 5 call all.star DIJKSTRA W=@f.edges:weights:20 s=0
+    says 'expected a weight that can be read in one way, found '
+    gives 0 call all.star DIJKSTRA W=@f.edges:weights:20:scale=1000 s=0
+done
+printf 'p sp 2 1\na 1 2 1.000\n' >f.gr
+gives 0 call all.star DIJKSTRA W=@f.gr:weights:9 s=1 --print D
+shows '2  1'
 for weight in '1 000' 1_000 '"1,000"' '"1.000.000"' 12km 0x10 nan inf 1:30 \
     5.0000000000000000000001 99999999999999999999; do
     refused "from,to,km\n1,2,$weight\n" 'f.csv:2:5: expected a whole weight'

@@ -40,8 +40,8 @@ StarStatus star_edges_read(StarReader *r, StarGraph *g) {
         const StarStatus status = read_arc(r, g, &form);
         if (status == STAR_FORMAT && !form.known)
             star_hint(r->mem->error,
-                      "arcs behind the file's name reads names; comments "
-                      "begin with # or %%");
+                      "arcs(1,2,3) behind the file's name reads names; "
+                      "comments begin with # or %%");
         STAR_TRY(status);
     }
     g->rows = g->cols = form.largest + 1;

@@ -90,6 +90,11 @@ refused 'from,to\nA,B\n#B,C\n' 'f.csv:3:1: a comment, or a vertex whose name beg
 refused 'from,to\nA,B\n% end,x\n' 'f.csv:3:1: a comment, or a vertex' LEVELS P=@f.csv s=A
 refused 'from,to\nA,B\nfrom,to\nB,C\n' 'f.csv:3:1: the line of names comes again' \
     LEVELS P=@f.csv s=A
+refused 'From,To\nA,B\nfrom,to\n' 'f.csv:3:1: the line of names comes again' \
+    LEVELS P=@f.csv s=A
+refused '"from","to"\n"A","B"\n"from","to"\n' 'f.csv:3:1: the line of names comes again' \
+    LEVELS P=@f.csv s=A
+says 'names of vertices, not of columns, in quotation marks'
 file 'from,to\n"#A",B\n"from",to\n'
 gives 0 call all.star LEVELS P=@f.csv 's=#A' --print D
 refused 'from,to,km\n1,2,3\nfrom,to,km\n2,3,4\n' "f.csv:3:9: expected a whole weight in 0..510, found 'km'"
@@ -120,9 +125,11 @@ other() { # NAME TEXT MESSAGE
     says "$3"
 }
 other names.txt 'a b 3\nb c 4\n' "names.txt:1:1: expected 0 or 1, found 'a'"
-grep -q 'arcs behind' err || wrong 'expected a hint'
+grep -q 'hint: arcs(1,2,3) or arcs(1,2) behind' err || wrong 'expected a hint'
+gives 0 call all.star LEVELS 'P=@names.txt:arcs(1,2,3)' s=a
 other names.edges 'a b 3\nb c 4\n' "names.edges:1:1: expected a vertex in 0..2147483646"
-grep -q 'arcs behind' err || wrong 'expected a hint'
+grep -q 'hint: arcs(1,2,3) behind' err || wrong 'expected a hint'
+gives 0 call all.star LEVELS 'P=@names.edges:arcs(1,2,3)' s=a
 other comma.edges '0,1\n1,2\n' "found '0,1'"
 other four.edges '0 1 2 3\n' 'four.edges:1:7: expected the end of the line'
 other less.edges '0 1\n1 2 7\n' 'less.edges:2:5: expected the end of the line'

@@ -225,7 +225,7 @@ gives 0 run words.star
 printf '3\n0 1\n' >sized.edges
 gives 5 call unit.star copy T=@sized.edges
 says 'sized.edges:1:2: expected a vertex in 0..2147483646, found the end'
-says "hint: arcs behind the file's name reads names; comments begin with # or %"
+says "hint: arcs(1,2,3) behind the file's name reads names; comments begin with # or %"
 printf '0 1\n0 x\n' >later.edges
 gives 5 call unit.star copy T=@later.edges --diagnostics json
 says '"expected": "a vertex in 0..2147483646", "found": "'"'x'"'"'

@@ -381,6 +381,11 @@ static void test_without_memory(void **state) {
     io_load_without_memory(t, "a.csv", "from,to\n9,5\n7,6\n");
     t->layout = STAR_LAYOUT_WEIGHTS;
     io_load_without_memory(t, "a.csv", "from,to,w\n9,5,1\n7,6,2\n");
+    static char many[16 * 1100];
+    char *p = many + sprintf(many, "from,to,w\n");
+    for (int k = 0; k < 1100; k++)
+        p += sprintf(p, "1,%d,%d\n", k % 2, k % 3);
+    io_load_without_memory(t, "a.csv", many);
 }
 
 int main(void) {

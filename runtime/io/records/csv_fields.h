@@ -16,6 +16,10 @@ typedef struct StarCsv {
     int separator; /* ' ' stands for blanks and tabs, as many as there are */
     /* a field that was quoted, or has blanks behind it */
     unsigned char room[STAR_READER_WINDOW];
+    /* the beginning of the last comment above the first record, "" if there is
+     * none, and its line */
+    char comment[STAR_READER_WINDOW];
+    int64_t comment_line;
 } StarCsv;
 
 /* A field; the text has a byte behind it that no number has, and is good until
@@ -67,5 +71,9 @@ typedef struct StarCsvRecord {
  * star_csv_record_free frees, also after an error. */
 StarStatus star_csv_record(StarCsv *csv, StarCsvRecord *record);
 void star_csv_record_free(StarCsvRecord *record);
+
+/* What is behind the first character of csv->comment, as fields, into an empty
+ * record. */
+StarStatus star_csv_comment(const StarCsv *csv, StarCsvRecord *record);
 
 #endif

@@ -2,6 +2,7 @@
 #include "io/formats/graph.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -292,6 +293,18 @@ StarStatus star_graph_value_sure(StarGraph *g, StarReader *r, bool *nonzero,
                    star_number_is_thousand(f.text, f.length, g->decimals)
                ? star_csv_thousand(&(StarCsv){.r = r}, &f)
                : star_graph_value(g, r, nonzero, weight);
+}
+
+void star_graph_note(StarError *note, StarStatus status, const char *format,
+                     ...) {
+    const StarError before = *note;
+    char text[STAR_ERROR_TEXT];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    star_raise(note, status, before.status == STAR_OK ? "%s" : "%s; %s", text,
+               before.text);
 }
 
 /* ---- The vertices ---- */

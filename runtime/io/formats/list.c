@@ -225,7 +225,8 @@ static StarStatus say_alike(const List *l) {
         const char *name = star_names_get(g->label, pair[k], room[k], &length);
         snprintf(text[k], sizeof text[k], "%.*s", (int)length, name);
     }
-    star_raise(g->note, MSG_NAMES_ALIKE(l->csv->r->path, text[0], text[1]));
+    star_graph_note(g->note,
+                    MSG_NAMES_ALIKE(l->csv->r->path, text[0], text[1]));
     return STAR_OK;
 }
 

@@ -159,6 +159,16 @@ distances 'from,to,km\nParis,Lille,3\nparis,Lille,1\n' 'Paris  0' 'Lille  3' \
     'paris  not reached'
 grep -q "warning: f.csv: 'Paris' and 'paris' are different vertices" err ||
     wrong 'expected a warning'
+file 'to,from,km\nParis,Lille,3\nparis,Lille,1\n'
+gives 0 call all.star DIJKSTRA W=@f.csv:weights:9 s=Paris --print D
+for text in "'Paris' and 'paris' are different" 'in the columns from and to, their weights in km'; do
+    grep -q "f.csv: .*$text" err || wrong "expected $text"
+done
+printf '1 2 10\n2 3 20\n3 4 5\n1 4 1\n' >one.txt
+gives 0 call all.star DIJKSTRA W=@one.txt:weights:9 s=1 --print D
+for text in 'vertex 0, the first of 5, has no arc' 'each line is taken as FROM TO WEIGHT'; do
+    grep -q "$text" err || wrong "expected $text"
+done
 from=B
 distances 'from,to,km\n1,B,3\nB,01,1\n' '1   not reached' 'B   0' '01  1'
 grep -q "warning: f.csv: '1' and '01' are different vertices" err ||

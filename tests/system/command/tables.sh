@@ -144,7 +144,7 @@ done
 printf '7 3 5\n3 12 2\n' >gaps.txt
 gives 0 call unit.star copy T=@gaps.txt:left --print U
 [ "$(cat out)" = "$(printf '1000\n0100')" ] || wrong 'expected the table'
-warning='gaps.txt: at least 9 of 13 vertices have no arc [vertex-gaps]'
+warning='gaps.txt: at least 9 of 13 vertices have no arc; gaps.txt: each line is taken as FROM TO WEIGHT, with vertices from 0 [vertex-gaps]'
 [ "$(head -1 err)" = "star: warning: $warning" ] || wrong 'expected a warning'
 grep -q 'compact leaves them out' err || wrong 'expected a hint'
 gives 0 call --diagnostics json unit.star copy T=@gaps.txt --print U
@@ -181,7 +181,7 @@ for command in run profile; do
     printf 'program p; var T: table; begin load(T, %s); write(T) end.' \
         "'gaps.txt', left" >gaps.star
     "$star" $command gaps.star >out 2>err || wrong 'expected status 0'
-    grep -q '^gaps.star:1:32: warning: .*have no arc \[vertex-gaps\]' err ||
+    grep -q '^gaps.star:1:32: warning: .*have no arc; .*FROM TO WEIGHT.* \[vertex-gaps\]' err ||
         wrong 'expected a warning'
 done
 "$star" repl >out 2>err <<'END' || wrong 'expected status 0'

@@ -69,7 +69,7 @@ static StarStatus read_field(StarCsv *csv, StarGraph *g, bool ends, Field *f) {
     if (*r->at != csv->separator && !star_reader_at_end(r)) {
         star_reader_has(r, STAR_READER_WINDOW);
         const unsigned char *from = r->at;
-        STAR_TRY(star_graph_value_sure(g, r, &f->nonzero, &f->weight));
+        STAR_TRY(star_graph_value_checked(g, r, &f->nonzero, &f->weight));
         f->bit = r->at - from == 1 && (*from == '0' || *from == '1');
         f->whole = ends && is_whole(from, (size_t)(r->at - from));
     }

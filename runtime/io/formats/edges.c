@@ -21,7 +21,7 @@ static StarStatus read_arc(StarReader *r, StarGraph *g, Form *form) {
     if (!form->known)
         *form = (Form){true, !star_reader_at_end(r), INT32_MAX, -1};
     if (form->weights)
-        STAR_TRY(star_graph_value_sure(g, r, &ignored, &weight));
+        STAR_TRY(star_graph_value_checked(g, r, &ignored, &weight));
     const int64_t low = from < to ? from : to, high = from < to ? to : from;
     if (low < form->least)
         form->least = low;

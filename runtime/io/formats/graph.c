@@ -280,8 +280,8 @@ StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
     return STAR_OK;
 }
 
-StarStatus star_graph_value_sure(StarGraph *g, StarReader *r, bool *nonzero,
-                                 int64_t *weight) {
+StarStatus star_graph_value_checked(StarGraph *g, StarReader *r, bool *nonzero,
+                                    int64_t *weight) {
     star_reader_blanks(r);
     star_reader_has(r, STAR_READER_WINDOW);
     StarCsvField f = {.text = r->at, .line = r->line};
@@ -298,13 +298,15 @@ StarStatus star_graph_value_sure(StarGraph *g, StarReader *r, bool *nonzero,
 void star_graph_note(StarError *note, StarStatus status, const char *format,
                      ...) {
     const StarError before = *note;
-    char text[STAR_ERROR_TEXT];
     va_list args;
+    *note = (StarError){.status = status};
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    vsnprintf(note->text, sizeof note->text, format, args);
     va_end(args);
-    star_raise(note, status, before.status == STAR_OK ? "%s" : "%s; %s", text,
-               before.text);
+    const size_t used = strlen(note->text);
+    if (before.status != STAR_OK)
+        snprintf(note->text + used, sizeof note->text - used, "; %s",
+                 before.text);
 }
 
 /* ---- The vertices ---- */

@@ -170,7 +170,7 @@ StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
 
 /* The same, of a format that does not say how numbers are written: a weight
  * that may be thousands is refused. */
-StarStatus star_graph_value_sure(StarGraph *g, StarReader *r, bool *nonzero,
-                                 int64_t *weight);
+StarStatus star_graph_value_checked(StarGraph *g, StarReader *r, bool *nonzero,
+                                    int64_t *weight);
 
 #endif

@@ -72,8 +72,8 @@ typedef struct StarCsvRecord {
 StarStatus star_csv_record(StarCsv *csv, StarCsvRecord *record);
 void star_csv_record_free(StarCsvRecord *record);
 
-/* What is behind the first character of csv->comment, as fields, into an empty
- * record. */
+/* csv->comment without its first character, as fields, into an empty record,
+ * which star_csv_record_free frees, also after an error. */
 StarStatus star_csv_comment(const StarCsv *csv, StarCsvRecord *record);
 
 #endif

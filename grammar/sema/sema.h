@@ -52,6 +52,7 @@ typedef struct Sema {
         const Expr *lvalue; /* of an assignment whose value is checked, or
                                NULL */
         const Reach *reach; /* of its sequence; NULL: one alone */
+        const Decl *call;   /* a routine whose arguments are checked, or NULL */
         uint32_t order;     /* statements so far */
         int unknown; /* with statements around, of what has no fields: a name
                         might be one */

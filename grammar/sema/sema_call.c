@@ -331,12 +331,15 @@ void sema_call(Sema *s, Expr *e, Type *want, bool statement) {
                           d->kind == DECL_BUILTIN)) {
             sema_use(s, d, callee);
             callee->decl = e->decl = d;
+            const Decl *around = s->statement.call;
+            s->statement.call = d->kind == DECL_PROC ? d : NULL;
             if (d->kind == DECL_PROC)
                 call_routine(s, e, d, args, statement);
             else if (d->kind == DECL_PRIM)
                 call_prim(s, e, d, args, want, statement);
             else
                 sema_builtin(s, e, statement);
+            s->statement.call = around;
             return;
         }
         if (d == NULL && (statement || args != NULL))

@@ -335,11 +335,19 @@ static void chain(Sema *s, Expr *e, Type *want) {
     }
 }
 
+static bool is_parameter(const Sema *s, const Expr *name) {
+    const Decl *p =
+        s->statement.call ? s->statement.call->routine.params : NULL;
+    while (p != NULL && name->kind == EXPR_NAME && p->name != name->name)
+        p = p->next;
+    return p != NULL && name->kind == EXPR_NAME;
+}
+
 /* `NAME(T: A)`, as other languages name arguments, is read as a width. */
 static void misplaced_width(Sema *s, Expr *e) {
     StarReport *r = diag_error(s->diag, e->span, MSG_WIDTH_MISPLACED());
     e->type = &s->types.error;
-    if (e->left->kind == EXPR_NAME)
+    if (is_parameter(s, e->left))
         diag_hint(s->diag, r,
                   "arguments stand in the order of the heading, without names");
 }

@@ -61,22 +61,15 @@ static StarStatus read_field(StarCsv *csv, StarGraph *g, bool ends, Field *f) {
         f->whole = f->more = true;
         return STAR_OK;
     }
-    if (csv->separator != '\t')
-        star_reader_blanks(r);
-    if (star_reader_peek(r) == '"')
+    for (int c; (c = star_reader_peek(r)) == ' ' ||
+                (c == '\t' && csv->separator != '\t');)
+        r->at++;
+    if (*r->at == '"')
         return quoted_value(csv, g, f);
     if (*r->at != csv->separator && !star_reader_at_end(r)) {
         star_reader_has(r, STAR_READER_WINDOW);
         const unsigned char *from = r->at;
-        const int64_t column = star_reader_column(r);
-        STAR_TRY(star_graph_value(g, r, &f->nonzero, &f->weight));
-        const StarCsvField plain = {.text = from,
-                                    .length = (size_t)(r->at - from),
-                                    .line = r->line,
-                                    .column = column};
-        if (g->weighted &&
-            star_number_is_thousand(from, plain.length, g->decimals))
-            return star_csv_thousand(csv, &plain);
+        STAR_TRY(star_graph_value_checked(g, r, &f->nonzero, &f->weight));
         f->bit = r->at - from == 1 && (*from == '0' || *from == '1');
         f->whole = ends && is_whole(from, (size_t)(r->at - from));
     }
@@ -139,11 +132,12 @@ static StarStatus read_rows(StarReader *r, StarGraph *g, StarRows *rows,
 StarStatus star_csv_read(StarReader *r, StarGraph *g) {
     StarCsv csv;
     const bool any = star_csv_open(&csv, r);
-    const bool named = any && star_csv_has_text(&csv);
+    bool number = false;
+    const bool named = any && star_csv_has_text(&csv, &number);
     if (any &&
         (g->kind == STAR_TABLE_ARCS || (named && g->kind == STAR_TABLE_ANY)))
         return star_list_read(&csv, g);
-    if (named) {
+    if (named && !number) { /* else it is a row that is wrong */
         StarCsvRecord names;
         const StarStatus status = star_csv_record(&csv, &names);
         star_csv_record_free(&names);

@@ -21,7 +21,7 @@ static StarStatus read_arc(StarReader *r, StarGraph *g, Form *form) {
     if (!form->known)
         *form = (Form){true, !star_reader_at_end(r), INT32_MAX, -1};
     if (form->weights)
-        STAR_TRY(star_graph_value(g, r, &ignored, &weight));
+        STAR_TRY(star_graph_value_checked(g, r, &ignored, &weight));
     const int64_t low = from < to ? from : to, high = from < to ? to : from;
     if (low < form->least)
         form->least = low;
@@ -40,8 +40,8 @@ StarStatus star_edges_read(StarReader *r, StarGraph *g) {
         const StarStatus status = read_arc(r, g, &form);
         if (status == STAR_FORMAT && !form.known)
             star_hint(r->mem->error,
-                      "arcs behind the file's name reads names; comments "
-                      "begin with # or %%");
+                      "arcs(1,2,3) behind the file's name reads names; "
+                      "comments begin with # or %%");
         STAR_TRY(status);
     }
     g->rows = g->cols = form.largest + 1;

@@ -2,10 +2,12 @@
 #include "io/formats/graph.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cpu/simd/simd.h"
+#include "io/records/csv_fields.h"
 
 enum {
     FIRST_ROOM = 1024,      /* keys */
@@ -276,6 +278,35 @@ StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
     *nonzero = value != 0;
     r->at = end;
     return STAR_OK;
+}
+
+StarStatus star_graph_value_checked(StarGraph *g, StarReader *r, bool *nonzero,
+                                    int64_t *weight) {
+    star_reader_blanks(r);
+    star_reader_has(r, STAR_READER_WINDOW);
+    StarCsvField f = {.text = r->at, .line = r->line};
+    f.column = star_reader_column(r);
+    while (f.text[f.length] == '+' || f.text[f.length] == '.' ||
+           (f.text[f.length] >= '0' && f.text[f.length] <= '9'))
+        f.length++;
+    return g->weighted && (f.text[f.length] | 0x20) != 'e' &&
+                   star_number_is_thousand(f.text, f.length, g->decimals)
+               ? star_csv_thousand(&(StarCsv){.r = r}, &f)
+               : star_graph_value(g, r, nonzero, weight);
+}
+
+void star_graph_note(StarError *note, StarStatus status, const char *format,
+                     ...) {
+    const StarError before = *note;
+    va_list args;
+    *note = (StarError){.status = status};
+    va_start(args, format);
+    vsnprintf(note->text, sizeof note->text, format, args);
+    va_end(args);
+    const size_t used = strlen(note->text);
+    if (before.status != STAR_OK)
+        snprintf(note->text + used, sizeof note->text - used, "; %s",
+                 before.text);
 }
 
 /* ---- The vertices ---- */

@@ -86,6 +86,10 @@ StarStatus star_graph_close(StarGraph *g, StarStatus status);
  */
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir);
 
+/* Raises a note, in front of those that the load has raised before. */
+void star_graph_note(StarError *note, StarStatus status, const char *format,
+                     ...) __attribute__((format(printf, 3, 4)));
+
 /* Changes the layout before anything is read. */
 void star_graph_lay_out(StarGraph *g, StarGraphLayout layout);
 
@@ -163,5 +167,10 @@ void star_graph_settle(StarGraph *g);
  * whole one that fits; *nonzero says if it is other than 0. */
 StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
                             int64_t *weight);
+
+/* The same, of a format that does not say how numbers are written: a weight
+ * that may be thousands is refused. */
+StarStatus star_graph_value_checked(StarGraph *g, StarReader *r, bool *nonzero,
+                                    int64_t *weight);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "io/records/arc_columns.h"
 
@@ -123,18 +124,21 @@ static StarStatus check_begin(const List *l) {
                      "quotation marks");
 }
 
-/* The field of a column is the name of the column. */
+/* The field of a column is the name of the column, in letters of either case,
+ * and not in quotation marks unless that is. */
 static bool is_name(const List *l, size_t column, const StarCsvField *f) {
     const StarCsvField *name = &l->top.field[column];
-    return l->columns.named && !f->quoted && f->length == name->length &&
-           memcmp(f->text, name->text, f->length) == 0;
+    return l->columns.named && (!f->quoted || name->quoted) &&
+           f->length == name->length &&
+           strncasecmp((const char *)f->text, (const char *)name->text,
+                       f->length) == 0;
 }
 
 static StarStatus names_again(const List *l) {
     star_reader_wrong(l->csv->r, 1, MSG_COLUMNS_AGAIN());
     return star_hint(l->csv->r->mem->error,
-                     "leave the line out, or write names of vertices in "
-                     "quotation marks");
+                     "leave it out, or put names of vertices, not of columns, "
+                     "in quotation marks");
 }
 
 static StarStatus read_arc(List *l) {
@@ -221,7 +225,8 @@ static StarStatus say_alike(const List *l) {
         const char *name = star_names_get(g->label, pair[k], room[k], &length);
         snprintf(text[k], sizeof text[k], "%.*s", (int)length, name);
     }
-    star_raise(g->note, MSG_NAMES_ALIKE(l->csv->r->path, text[0], text[1]));
+    star_graph_note(g->note,
+                    MSG_NAMES_ALIKE(l->csv->r->path, text[0], text[1]));
     return STAR_OK;
 }
 

@@ -228,13 +228,14 @@ static void warn(const StarGraph *g, const StarTableFile *file) {
     if (g->idle <= g->n / 2 || g->idle == g->n) {
         if (!g->first_idle)
             return;
-        star_raise(file->warning, MSG_VERTEX_0_IDLE(file->path, g->rows));
+        star_graph_note(file->warning, MSG_VERTEX_0_IDLE(file->path, g->rows));
         star_hint(file->warning, "if the numbers begin with 1, write arcs or "
                                  "compact behind the file's name");
         return;
     }
-    star_raise(file->warning, MSG_VERTICES_WITHOUT_ARC(
-                                  file->path, g->seen != NULL, g->idle, g->n));
+    star_graph_note(
+        file->warning,
+        MSG_VERTICES_WITHOUT_ARC(file->path, g->seen != NULL, g->idle, g->n));
     star_hint(file->warning,
               "compact leaves them out; names lists the numbers of the others");
 }

@@ -78,8 +78,8 @@ static StarStatus read_row(StarReader *r, StarRows *rows, int64_t i,
         star_reader_expected(r, "0 or 1");
         return i > 0 ? STAR_FORMAT
                      : star_hint(r->mem->error,
-                                 "arcs behind the file's name reads lines of "
-                                 "names or numbers as arcs");
+                                 "arcs(1,2,3) or arcs(1,2) behind the file's "
+                                 "name reads lines of names as arcs");
     }
     return *cols % 64 == 0 ? STAR_OK : star_rows_append(rows, word);
 }

@@ -190,12 +190,53 @@ static StarStatus by_usual_names(StarColumns *c, const StarCsv *csv,
                      (const char *)first->field[c->at[STAR_COLUMN_TO]].text);
 }
 
+static bool is_number(const StarCsvField *f) {
+    return star_number_is_real(f->text, f->length);
+}
+
 static bool has_text(const StarCsvRecord *first) {
     for (size_t k = 0; k < first->count; k++)
-        if (first->field[k].length > 0 &&
-            !star_number_is_real(first->field[k].text, first->field[k].length))
+        if (first->field[k].length > 0 && !is_number(&first->field[k]))
             return true;
     return false;
+}
+
+/* A comment may be an arc: it has as many fields as the first one, and numbers
+ * where that has, and no usual names. */
+static bool may_be_arc(const StarColumns *c, const StarCsvRecord *comment,
+                       const StarCsvRecord *first) {
+    StarColumns usual;
+    if (comment->count != first->count || find_pair(&usual, comment))
+        return false;
+    for (int role = 0; role < STAR_COLUMN_ROLES; role++) {
+        const int k = c->at[role];
+        if (k >= 0 &&
+            (comment->field[k].length == 0 ||
+             (is_number(&first->field[k]) && !is_number(&comment->field[k]))))
+            return false;
+    }
+    return true;
+}
+
+/* The first arc is lost if it begins like a comment. */
+static StarStatus check_comment(const StarColumns *c, const StarCsv *csv,
+                                const StarCsvRecord *first) {
+    const char *text = csv->comment;
+    StarCsvRecord comment;
+    if (*text == '\0' || text[1] == ' ' || text[1] == '\t')
+        return STAR_OK;
+    StarStatus status = star_csv_comment(csv, &comment);
+    if (status == STAR_OK && may_be_arc(c, &comment, first)) {
+        csv->r->line = csv->comment_line;
+        star_reader_wrong(csv->r, 1, MSG_COMMENT_OR_NAME(*text));
+        status =
+            star_hint(csv->r->mem->error,
+                      "put a blank behind the %c of a comment, or the name "
+                      "in quotation marks",
+                      *text);
+    }
+    star_csv_record_free(&comment);
+    return status;
 }
 
 /* Numbers of columns say that the first record is an arc; usual names, or a
@@ -206,9 +247,8 @@ static StarStatus check_first(const StarColumns *c, const StarCsv *csv,
     StarColumns usual;
     char names[LIST];
     if (!find_pair(&usual, first) &&
-        (weight < 0 || star_number_is_real(first->field[weight].text,
-                                           first->field[weight].length)))
-        return STAR_OK;
+        (weight < 0 || is_number(&first->field[weight])))
+        return check_comment(c, csv, first);
     star_reader_wrong(csv->r, place(csv, first),
                       MSG_COLUMNS_ARE_NAMES(list(first, names)));
     return star_hint(csv->r->mem->error,
@@ -223,7 +263,7 @@ static StarStatus by_order(StarColumns *c, const StarCsv *csv,
     c->at[STAR_COLUMN_TO] = 1;
     c->at[STAR_COLUMN_WEIGHT] = first->count == 3 ? 2 : -1;
     if (first->count == 2 || first->count == 3)
-        return STAR_OK;
+        return check_comment(c, csv, first);
     star_reader_wrong(csv->r, place(csv, first),
                       MSG_COLUMNS_UNKNOWN(list(first, names)));
     return star_hint(csv->r->mem->error,

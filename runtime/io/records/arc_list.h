@@ -3,8 +3,8 @@
  * bytes for each part that is kept. Weights that need more have a second part
  * from the first such one on.
  *
- *     FROM    0 1 1 ...     in blocks of STAR_ARC_BLOCK arcs
- *     TO      1 2 0 ...
+ *     FROM    0 1 1 ...     in blocks of STAR_ARC_BLOCK arcs; the first one
+ *     TO      1 2 0 ...     has less room, and is moved, until it is full
  *     WEIGHT  7 3 5 ... */
 #ifndef STAR_IO_ARC_LIST_H
 #define STAR_IO_ARC_LIST_H
@@ -30,6 +30,7 @@ typedef struct StarArcList {
     bool kept[STAR_ARC_PARTS];
     StarArcBlock *block;
     size_t blocks, places; /* for so many blocks */
+    size_t first;          /* arcs for which the first block has room */
     int64_t count;         /* of arcs */
     int64_t largest;       /* weight */
 } StarArcList;

@@ -185,13 +185,39 @@ StarStatus star_csv_thousand(const StarCsv *csv, const StarCsvField *f) {
 
 /* ---- The separator ---- */
 
+static void take_comment(StarCsv *csv) {
+    StarReader *r = csv->r;
+    size_t length = 0;
+    star_reader_has(r, STAR_READER_WINDOW);
+    while (length + 1 < sizeof csv->comment && r->at + length < r->end &&
+           r->at[length] != '\n' && r->at[length] != '\r')
+        length++;
+    while (length > 0 && r->at[length - 1] == ' ')
+        length--;
+    memcpy(csv->comment, r->at, length);
+    csv->comment[length] = '\0';
+    csv->comment_line = r->line;
+    star_reader_skip_line(r);
+}
+
+/* Takes the reader to the first record. */
+static bool skip_comments(StarCsv *csv) {
+    csv->comment[0] = '\0';
+    while (star_reader_content(csv->r, "")) {
+        if (*csv->r->at != '#' && *csv->r->at != '%')
+            return true;
+        take_comment(csv);
+    }
+    return false;
+}
+
 bool star_csv_open(StarCsv *csv, StarReader *r) {
     static const char separators[] = "\t;,";
     int count[sizeof separators] = {0}, best = 0;
     bool quoted = false;
     csv->r = r;
     csv->separator = ' ';
-    if (!star_reader_content(r, "#%"))
+    if (!skip_comments(csv))
         return false;
     star_reader_has(r, STAR_READER_WINDOW);
     for (const unsigned char *p = r->at;
@@ -213,7 +239,8 @@ bool star_csv_open(StarCsv *csv, StarReader *r) {
     return true;
 }
 
-bool star_csv_has_text(const StarCsv *csv) {
+bool star_csv_has_text(const StarCsv *csv, bool *number) {
+    bool text = false;
     const StarReader *r = csv->r;
     star_reader_has(csv->r, STAR_READER_WINDOW);
     const unsigned char *p = r->at, *stop = r->at + STAR_READER_WINDOW;
@@ -227,15 +254,17 @@ bool star_csv_has_text(const StarCsv *csv) {
                (*p != '\r' || p[1] != '\n'))
             p++;
         if (p == stop && !r->done)
-            return false;
-        if (p > start && !star_number_is_real(start, (size_t)(p - start)))
-            return true;
+            break;
+        if (p > start && star_number_is_real(start, (size_t)(p - start)))
+            *number = true;
+        else
+            text |= p > start;
         while (p < stop && *p != csv->separator && *p != '\n')
             p++;
         if (p == stop || *p == '\n')
             break;
     }
-    return false;
+    return text;
 }
 
 /* ---- Whole records ---- */
@@ -269,6 +298,15 @@ static StarStatus keep(StarCsvRecord *to, const StarCsvField *f) {
     return STAR_OK;
 }
 
+/* The texts have moved while others were kept. */
+static void settle(const StarCsvRecord *to) {
+    const unsigned char *text = (const unsigned char *)to->text;
+    for (size_t k = 0; k < to->count; k++) {
+        to->field[k].text = text;
+        text += to->field[k].length + 1;
+    }
+}
+
 StarStatus star_csv_record(StarCsv *csv, StarCsvRecord *to) {
     StarCsvField f;
     *to = (StarCsvRecord){.mem = csv->r->mem};
@@ -276,12 +314,26 @@ StarStatus star_csv_record(StarCsv *csv, StarCsvRecord *to) {
         STAR_TRY(star_csv_field(csv, &f));
         STAR_TRY(keep(to, &f));
     } while (!f.last);
-    const unsigned char *text = (const unsigned char *)to->text;
-    for (size_t k = 0; k < to->count; k++) {
-        to->field[k].text = text;
-        text += to->field[k].length + 1;
-    }
+    settle(to);
     return star_reader_end_line(csv->r);
+}
+
+StarStatus star_csv_comment(const StarCsv *csv, StarCsvRecord *to) {
+    const char *p = csv->comment;
+    const char ends[] = {(char)csv->separator,
+                         csv->separator == ' ' ? '\t' : '\0', '\0'};
+    *to = (StarCsvRecord){.mem = csv->r->mem};
+    while (*p != '\0') {
+        p += 1 + strspn(p + 1, csv->separator == '\t' ? " " : " \t");
+        const size_t length = strcspn(p, ends);
+        StarCsvField f = {.text = (const unsigned char *)p, .length = length};
+        while (f.length > 0 && is_blank(csv, p[f.length - 1]))
+            f.length--;
+        STAR_TRY(keep(to, &f));
+        p += length;
+    }
+    settle(to);
+    return STAR_OK;
 }
 
 void star_csv_record_free(StarCsvRecord *record) {

@@ -16,6 +16,10 @@ typedef struct StarCsv {
     int separator; /* ' ' stands for blanks and tabs, as many as there are */
     /* a field that was quoted, or has blanks behind it */
     unsigned char room[STAR_READER_WINDOW];
+    /* the beginning of the last comment above the first record, "" if there is
+     * none, and its line */
+    char comment[STAR_READER_WINDOW];
+    int64_t comment_line;
 } StarCsv;
 
 /* A field; the text has a byte behind it that no number has, and is good until
@@ -50,8 +54,9 @@ StarStatus star_csv_thousand(const StarCsv *csv, const StarCsvField *f);
 bool star_csv_open(StarCsv *csv, StarReader *r);
 
 /* True if the record that comes next, which is not taken, has a field that is
- * neither a number nor empty; fields behind the window are not looked at. */
-bool star_csv_has_text(const StarCsv *csv);
+ * neither a number nor empty; *number: one that is a number. Fields behind the
+ * window are not looked at. */
+bool star_csv_has_text(const StarCsv *csv, bool *number);
 
 /* A record whose fields are kept: texts, each with a NUL behind it. */
 typedef struct StarCsvRecord {
@@ -66,5 +71,9 @@ typedef struct StarCsvRecord {
  * star_csv_record_free frees, also after an error. */
 StarStatus star_csv_record(StarCsv *csv, StarCsvRecord *record);
 void star_csv_record_free(StarCsvRecord *record);
+
+/* csv->comment without its first character, as fields, into an empty record,
+ * which star_csv_record_free frees, also after an error. */
+StarStatus star_csv_comment(const StarCsv *csv, StarCsvRecord *record);
 
 #endif

@@ -15,6 +15,11 @@ says "did you mean 'count'?"
 printf 'program p; begin writeln(far1); writeln(far2) end.' >far.star
 gives 3 check far.star
 ! grep -q 'did you mean' err || wrong 'expected no undeclared name suggested'
+# A width is no name of a parameter.
+printf 'program w;\nuses text;\nvar i: integer; s: string;\nbegin\n  STR(i:5, s)\nend.\n' >width.star
+gives 3 run width.star
+says 'a field width stands only in write and writeln'
+! grep -q hint err || wrong 'expected no hint'
 gives 3 check typo.star --diagnostics short
 [ "$(cat err)" = "typo.star:3:7: error: 'cuont' is not declared [undeclared]" ] ||
     wrong 'expected one line'

@@ -139,6 +139,19 @@ for bytes in $low $((low + 1)); do
 100000"
 done
 
+# A small list of arcs takes little.
+printf 'from,to,km\na,b,1\nb,c,2\nc,a,3\n' >list.csv
+cat >list.star <<'END'
+program list;
+var W: table;
+begin
+  load(W, 'list.csv', arcs('from,to,km'), weights, 9);
+  writeln(LENGTH(W))
+end.
+END
+gives 0 run --max-memory 300K list.star
+prints 3
+
 # An image that has no memory: the message names the table, also in a procedure
 # of the library, and the image.
 cat >images.star <<'END'

@@ -66,7 +66,19 @@ for text in 0.500:10:0.5 1234.000:1:1234 0.000:1:0 1.00:1:1; do
     shows "2  $value"
 done
 refused '0;1.000\n1;0\n' 'in one way' DIJKSTRA W=@f.csv:matrix:weights:9 s=1
+refused '0;12.500\n1;0\n' 'in one way' DIJKSTRA W=@f.csv:matrix:weights:9 s=1
 refused '0;"1.000"\n1;0\n' 'in one way' DIJKSTRA W=@f.csv:matrix:weights:9 s=1
+refused '0;1,5;2\n3;0;1\n1;4;0\n' "f.csv:1:3: expected a whole weight in 0..4094, found '1,5" \
+    DIJKSTRA W=@f.csv:matrix:weights:12 s=1
+for text in '0 1 1.000\n1 2 12\n' '0 1 1\n1 2\t 12.500\n'; do
+    printf "$text" >f.edges
+    gives 5 call all.star DIJKSTRA W=@f.edges:weights:20 s=0
+    says 'expected a weight that can be read in one way, found '
+    gives 0 call all.star DIJKSTRA W=@f.edges:weights:20:scale=1000 s=0
+done
+printf 'p sp 2 1\na 1 2 1.000\n' >f.gr
+gives 0 call all.star DIJKSTRA W=@f.gr:weights:9 s=1 --print D
+shows '2  1'
 for weight in '1 000' 1_000 '"1,000"' '"1.000.000"' 12km 0x10 nan inf 1:30 \
     5.0000000000000000000001 99999999999999999999; do
     refused "from,to,km\n1,2,$weight\n" 'f.csv:2:5: expected a whole weight'
@@ -78,6 +90,11 @@ refused 'from,to\nA,B\n#B,C\n' 'f.csv:3:1: a comment, or a vertex whose name beg
 refused 'from,to\nA,B\n% end,x\n' 'f.csv:3:1: a comment, or a vertex' LEVELS P=@f.csv s=A
 refused 'from,to\nA,B\nfrom,to\nB,C\n' 'f.csv:3:1: the line of names comes again' \
     LEVELS P=@f.csv s=A
+refused 'From,To\nA,B\nfrom,to\n' 'f.csv:3:1: the line of names comes again' \
+    LEVELS P=@f.csv s=A
+refused '"from","to"\n"A","B"\n"from","to"\n' 'f.csv:3:1: the line of names comes again' \
+    LEVELS P=@f.csv s=A
+says 'names of vertices, not of columns, in quotation marks'
 file 'from,to\n"#A",B\n"from",to\n'
 gives 0 call all.star LEVELS P=@f.csv 's=#A' --print D
 refused 'from,to,km\n1,2,3\nfrom,to,km\n2,3,4\n' "f.csv:3:9: expected a whole weight in 0..510, found 'km'"
@@ -108,9 +125,11 @@ other() { # NAME TEXT MESSAGE
     says "$3"
 }
 other names.txt 'a b 3\nb c 4\n' "names.txt:1:1: expected 0 or 1, found 'a'"
-grep -q 'arcs behind' err || wrong 'expected a hint'
+grep -q 'hint: arcs(1,2,3) or arcs(1,2) behind' err || wrong 'expected a hint'
+gives 0 call all.star LEVELS 'P=@names.txt:arcs(1,2,3)' s=a
 other names.edges 'a b 3\nb c 4\n' "names.edges:1:1: expected a vertex in 0..2147483646"
-grep -q 'arcs behind' err || wrong 'expected a hint'
+grep -q 'hint: arcs(1,2,3) behind' err || wrong 'expected a hint'
+gives 0 call all.star LEVELS 'P=@names.edges:arcs(1,2,3)' s=a
 other comma.edges '0,1\n1,2\n' "found '0,1'"
 other four.edges '0 1 2 3\n' 'four.edges:1:7: expected the end of the line'
 other less.edges '0 1\n1 2 7\n' 'less.edges:2:5: expected the end of the line'
@@ -140,6 +159,16 @@ distances 'from,to,km\nParis,Lille,3\nparis,Lille,1\n' 'Paris  0' 'Lille  3' \
     'paris  not reached'
 grep -q "warning: f.csv: 'Paris' and 'paris' are different vertices" err ||
     wrong 'expected a warning'
+file 'to,from,km\nParis,Lille,3\nparis,Lille,1\n'
+gives 0 call all.star DIJKSTRA W=@f.csv:weights:9 s=Paris --print D
+for text in "'Paris' and 'paris' are different" 'in the columns from and to, their weights in km'; do
+    grep -q "f.csv: .*$text" err || wrong "expected $text"
+done
+printf '1 2 10\n2 3 20\n3 4 5\n1 4 1\n' >one.txt
+gives 0 call all.star DIJKSTRA W=@one.txt:weights:9 s=1 --print D
+for text in 'vertex 0, the first of 5, has no arc' 'each line is taken as FROM TO WEIGHT'; do
+    grep -q "$text" err || wrong "expected $text"
+done
 from=B
 distances 'from,to,km\n1,B,3\nB,01,1\n' '1   not reached' 'B   0' '01  1'
 grep -q "warning: f.csv: '1' and '01' are different vertices" err ||

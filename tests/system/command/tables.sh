@@ -144,7 +144,7 @@ done
 printf '7 3 5\n3 12 2\n' >gaps.txt
 gives 0 call unit.star copy T=@gaps.txt:left --print U
 [ "$(cat out)" = "$(printf '1000\n0100')" ] || wrong 'expected the table'
-warning='gaps.txt: at least 9 of 13 vertices have no arc [vertex-gaps]'
+warning='gaps.txt: at least 9 of 13 vertices have no arc; gaps.txt: each line is taken as FROM TO WEIGHT, with vertices from 0 [vertex-gaps]'
 [ "$(head -1 err)" = "star: warning: $warning" ] || wrong 'expected a warning'
 grep -q 'compact leaves them out' err || wrong 'expected a hint'
 gives 0 call --diagnostics json unit.star copy T=@gaps.txt --print U
@@ -181,7 +181,7 @@ for command in run profile; do
     printf 'program p; var T: table; begin load(T, %s); write(T) end.' \
         "'gaps.txt', left" >gaps.star
     "$star" $command gaps.star >out 2>err || wrong 'expected status 0'
-    grep -q '^gaps.star:1:32: warning: .*have no arc \[vertex-gaps\]' err ||
+    grep -q '^gaps.star:1:32: warning: .*have no arc; .*FROM TO WEIGHT.* \[vertex-gaps\]' err ||
         wrong 'expected a warning'
 done
 "$star" repl >out 2>err <<'END' || wrong 'expected status 0'
@@ -225,7 +225,7 @@ gives 0 run words.star
 printf '3\n0 1\n' >sized.edges
 gives 5 call unit.star copy T=@sized.edges
 says 'sized.edges:1:2: expected a vertex in 0..2147483646, found the end'
-says "hint: arcs behind the file's name reads names; comments begin with # or %"
+says "hint: arcs(1,2,3) behind the file's name reads names; comments begin with # or %"
 printf '0 1\n0 x\n' >later.edges
 gives 5 call unit.star copy T=@later.edges --diagnostics json
 says '"expected": "a vertex in 0..2147483646", "found": "'"'x'"'"'

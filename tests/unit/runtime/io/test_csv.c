@@ -33,6 +33,7 @@ static void test_good(void **state) {
     io_good(t, "a.csv", "x,\"y\n,\",z\n1,0,0\n0,0,7\n", "100 001");
     io_good(t, "a.csv", "x;y;z,u\n1;0;0\n0;0;7\n", "100 001");
     io_good(t, "a.tsv", "1\t2\t0\n", "110");
+    io_good(t, "a.tsv", "1\t \t 2\n", "101");
     io_good(t, "a.txt", "1 2 0\n0 0 5\n", "110 001");
 }
 
@@ -49,6 +50,9 @@ static void test_bad(void **state) {
                        "field, found the end of the file"},
         {"1,2\n\n1\n", "3:2: expected 2 fields, found 1"},
         {"1\n1 2\n", "2:4: expected 1 fields, found 2"},
+        {"1,x\n2,3\n", "1:3: expected a number, found 'x'"},
+        {"0;1,5;2\n3;0;1\n1;4;0\n", "1:3: expected a number, found '1,5'"},
+        {",\"5\",\"x\"\n1,2,3\n", "1:6: expected a number, found 'x'"},
         {"1,2\n1,\r2\n", "2:3: expected a number, found '\\x0d2'"},
     };
     ((IoTest *)*state)->kind = STAR_TABLE_MATRIX;

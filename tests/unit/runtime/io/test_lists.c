@@ -78,6 +78,29 @@ static void test_columns(void **state) {
     assert_names(t, "10,20,30");
 }
 
+/* Comments above an arc that are none themselves. */
+static void test_comments(void **state) {
+    static const char *const comments[] = {
+        "# 9,b,3", "#from,to,km", "#a,b,km", "#a,b", "#", "#9,,3", "#a,3,3,3",
+    };
+    IoTest *t = *state;
+    t->layout = STAR_LAYOUT_WEIGHT;
+    t->columns = "1,2,3";
+    for (size_t k = 0; k < sizeof comments / sizeof *comments; k++) {
+        char text[80];
+        sprintf(text, "%s\nb,c,2\nc,d,1\n", comments[k]);
+        io_good(t, "a.csv", text, "10 01");
+    }
+    t->columns = "1,2";
+    io_good(t, "a.csv", "#FromNode\tToNode\n1\t2\n2\t3\n", "01 01");
+    t->columns = "1,2,3";
+    io_good(t, "a.csv", "\"#9\",b,2\nb,c,1\n", "10 01");
+    t->columns = NULL;
+    t->kind = STAR_TABLE_ARCS;
+    io_bad(t, "a.csv", "#1,2\n2,3\n",
+           "1:1: a comment, or a vertex whose name begins with #?");
+}
+
 /* Weights with decimals are numbers of the last one, in each format. */
 static void test_decimals(void **state) {
     IoTest *t = *state;
@@ -163,6 +186,12 @@ static void test_bad(void **state) {
         {"1,2", "a,b\n1,2\n3,4\n",
          "1:1: this line has names of columns, not an arc: the others have "
          "numbers"},
+        {"1,2,3", "#9,b,3\nb,c,4\nc,d,1\n",
+         "1:1: a comment, or a vertex whose name begins with #?"},
+        {"1,3,2", "# said\n%b 5 c \n\nb  4 c\n",
+         "2:1: a comment, or a vertex whose name begins with %?"},
+        {"1,2", "#9;b\r\nb;c\n",
+         "1:1: a comment, or a vertex whose name begins with #?"},
         {NULL, "from,to,km\na,b\n", "2:4: expected 3 fields, found 2"},
         {NULL, "from,to,km\na,b,1,2\n", "2:7: expected 3 fields, found 4"},
         {NULL, "from,to,km\na,,1\n", "2:3: expected a vertex, found nothing"},
@@ -381,6 +410,11 @@ static void test_without_memory(void **state) {
     io_load_without_memory(t, "a.csv", "from,to\n9,5\n7,6\n");
     t->layout = STAR_LAYOUT_WEIGHTS;
     io_load_without_memory(t, "a.csv", "from,to,w\n9,5,1\n7,6,2\n");
+    static char many[16 * 1100];
+    char *p = many + sprintf(many, "from,to,w\n");
+    for (int k = 0; k < 1100; k++)
+        p += sprintf(p, "1,%d,%d\n", k % 2, k % 3);
+    io_load_without_memory(t, "a.csv", many);
 }
 
 int main(void) {
@@ -389,7 +423,7 @@ int main(void) {
         TEST(test_names),          TEST(test_columns),  TEST(test_bad),
         TEST(test_wide),           TEST(test_blocks),   TEST(test_long),
         TEST(test_kept),           TEST(test_many),     TEST(test_spectrum),
-        TEST(test_without_memory), TEST(test_decimals),
+        TEST(test_without_memory), TEST(test_decimals), TEST(test_comments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -282,6 +282,9 @@ StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
 
 StarStatus star_graph_value_checked(StarGraph *g, StarReader *r, bool *nonzero,
                                     int64_t *weight) {
+    int64_t value;
+    if (!g->weighted || star_reader_digits(r, &value) != NULL)
+        return star_graph_value(g, r, nonzero, weight);
     star_reader_blanks(r);
     star_reader_has(r, STAR_READER_WINDOW);
     StarCsvField f = {.text = r->at, .line = r->line};
@@ -289,7 +292,7 @@ StarStatus star_graph_value_checked(StarGraph *g, StarReader *r, bool *nonzero,
     while (f.text[f.length] == '+' || f.text[f.length] == '.' ||
            (f.text[f.length] >= '0' && f.text[f.length] <= '9'))
         f.length++;
-    return g->weighted && (f.text[f.length] | 0x20) != 'e' &&
+    return (f.text[f.length] | 0x20) != 'e' &&
                    star_number_is_thousand(f.text, f.length, g->decimals)
                ? star_csv_thousand(&(StarCsv){.r = r}, &f)
                : star_graph_value(g, r, nonzero, weight);

@@ -380,12 +380,18 @@ StarStatus star_names_alike(const StarNames *n, int64_t pair[2]) {
 
 /* True of numbers that follow each other in this order. */
 static bool follow(const StarNames *n) {
+    if (n->text == NULL)
+        return true;
     const bool numbers = !n->texts && n->count > 0;
     const int64_t first = numbers ? star_names_number(n, 0) : 0;
     int64_t v = 0;
     while (numbers && v < n->count && star_names_number(n, v) == first + v)
         v++;
     return v == n->count;
+}
+
+bool star_names_are_indices(const StarNames *n) {
+    return n->count == 0 || (follow(n) && star_names_number(n, 0) == 1);
 }
 
 /* Numbers that follow each other need no texts. */

@@ -64,6 +64,9 @@ const char *star_names_get(const StarNames *names, int64_t v, StarNameRoom room,
 bool star_names_are_numbers(const StarNames *names);
 bool star_names_is_number(const StarNames *names, int64_t v);
 
+/* True if the names are 1, 2, ...: those of rows that have no others. */
+bool star_names_are_indices(const StarNames *names);
+
 /* The value of such a name. */
 int64_t star_names_number(const StarNames *names, int64_t v);
 

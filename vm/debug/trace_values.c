@@ -201,13 +201,10 @@ static void others(StarTrace *t, const Out *out, TraceTrack *track,
 static const StarNames *names_of(const StarVariable *v) {
     const StarTable *t = v->value.table;
     if (v->type->kind != STAR_TYPE_TABLE || t == NULL || t->names == NULL ||
-        t->rows > MAX_NAMES || star_names_count(t->names) != t->rows)
+        t->rows > MAX_NAMES || star_names_count(t->names) != t->rows ||
+        star_names_are_indices(t->names))
         return NULL;
-    for (int64_t k = 0; k < t->rows; k++)
-        if (!star_names_is_number(t->names, k) ||
-            star_names_number(t->names, k) != k + 1)
-            return t->names;
-    return NULL;
+    return t->names;
 }
 
 void trace_names(const Out *out, const StarNames *names) {

@@ -169,11 +169,11 @@ void facts_find(Facts *f, const Cells *cells, const StarProc *proc) {
     const unsigned first =
         (unsigned)((proc->level >= 2) + proc->function) + proc->params;
     int passes = 0;
-    bool more = true;
+    bool more = !cells->p->grows; /* other entries write the variables too */
     f->cells = cells;
     f->proc = proc;
     for (unsigned k = 0; k < (unsigned)proc->cells + proc->arguments; k++)
-        f->natural[k] = k < proc->cells && k >= first &&
+        f->natural[k] = more && k < proc->cells && k >= first &&
                         proc->cell[k].kind == STAR_CELL_INT &&
                         (own->cell[k] & CELL_IN_FRAME) == 0;
     for (uint32_t at = proc->entry; at < proc->end;

@@ -38,14 +38,12 @@ const StarNames *value_row_names(StarBackend *be, StarTable *t) {
     const int layout = star_table_layout(be, t);
     const StarNames *names = t->names;
     t->layout = kept;
-    if (names == NULL || star_names_count(names) != t->rows ||
-        (layout != STAR_LAYOUT_ADJACENCY && layout != STAR_LAYOUT_WEIGHTS))
-        return NULL;
-    for (int64_t v = 0; v < t->rows; v++)
-        if (!star_names_is_number(names, v) ||
-            star_names_number(names, v) != v + 1)
-            return names;
-    return NULL;
+    return names == NULL || star_names_count(names) != t->rows ||
+                   (layout != STAR_LAYOUT_ADJACENCY &&
+                    layout != STAR_LAYOUT_WEIGHTS) ||
+                   star_names_are_indices(names)
+               ? NULL
+               : names;
 }
 
 StarStatus value_decimals(const Argument *a, unsigned count, StarBackend *be,

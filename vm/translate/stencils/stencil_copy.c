@@ -238,8 +238,6 @@ static void procedure(Copy *c) {
     held_forget(&c->held);
     c->from = c->to = 0;
     facts_find(&c->facts, &c->cells, c->proc);
-    if (c->p->grows) /* its variables keep what other statements gave them */
-        memset(c->facts.natural, 0, c->cells.count * sizeof *c->facts.natural);
     for (uint32_t at = c->proc->entry; at < c->proc->end; at = behind(c, at)) {
         copy_row_meet(c, at);
         c->code->at[at] = (uint32_t)c->end;

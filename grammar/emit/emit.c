@@ -466,7 +466,8 @@ static void check_tables(Emit *e, const Decl *d) {
         checked |= p->param.layout > 0 || p->param.role > 0;
         if (is_read(p, o) && tables < STAR_MAX_OPERANDS)
             table[tables++] = p;
-        o += o != NULL;
+        if (o != NULL)
+            o++;
     }
     for (int k = 0; k < tables && checked; k++)
         if (tables > 1 || table[k]->param.layout > 0)

@@ -52,7 +52,6 @@ static uint32_t behind(const Copy *c, uint32_t number) {
 
 static int64_t operand(const Copy *c, uint32_t number, HoleValue value) {
     const StarInstr *at = &c->p->code[number];
-    const StarConstant *constant = &c->p->constant[star_instr_bc(*at)];
     const int64_t cell = sizeof(StarCell);
     switch (value) {
     case HOLE_A: return at->a * cell;
@@ -64,8 +63,8 @@ static int64_t operand(const Copy *c, uint32_t number, HoleValue value) {
     case HOLE_UB: return at->b;
     case HOLE_UC: return at->c;
     case HOLE_LONG: return star_instr_jump(*at);
-    case HOLE_CONSTANT: return constant->cell.i;
-    case HOLE_HIGH: return constant[1].cell.i;
+    case HOLE_CONSTANT: return c->p->constant[star_instr_bc(*at)].cell.i;
+    case HOLE_HIGH: return c->p->constant[star_instr_bc(*at) + 1].cell.i;
     case HOLE_BACK: return (intptr_t)(at + 1);
     case HOLE_PROC: return (intptr_t)&c->p->proc[star_instr_bc(*at)];
     case HOLE_STEP: return (intptr_t)run_step[at->op];

@@ -25,7 +25,7 @@ step. In the examples
 """
 
 
-MACHINES = "ambit", "bitsimd", "neural_cache", "upmem", "avx512", "h200"
+MACHINES = "ambit", "bitsimd", "fulcrum", "neural_cache", "upmem", "avx512", "h200"
 PRICED = """program priced;
 var X, Y: slice(100000); T: table(100000, 16); w: word(16); v: word(100000); k: integer;
 proc lent(Z: slice); begin k := NUMB(Z) end;

@@ -45,7 +45,7 @@ def fulcrum_sum(bits):
 
 
 def closure(union, ones):
-    """Rows are objects: the host copies them all in each round to see a column, and joins."""
+    """Rows are objects: the host copies them all in each iteration to see a column, and joins."""
     return V * V * V / 8 / BANDWIDTH + ones * union
 
 

@@ -97,13 +97,12 @@ static const struct {
     [OPTION_FOLDED] = {"folded", NULL,
                        "writes the profile as stacks for flame graphs: calls "
                        "and lines with their nanoseconds"},
-    [OPTION_MACHINE] =
-        {"machine", "FILE.toml|NAME",
-         "the profile is what the program costs, by line, on a "
-         "machine built for it: in time, energy and occupancy, "
-         "by the model of the file, or one of star's own: "
-         "ambit, avx512, bitsimd, h200, neural_cache, star_machine, "
-         "upmem"},
+    [OPTION_MACHINE] = {"machine", "FILE.toml|NAME",
+                        "the profile is what the program costs, by line, on a "
+                        "machine built for it: in time, energy and occupancy, "
+                        "by the model of the file, or one of star's own: "
+                        "ambit, avx512, bitsimd, fulcrum, h200, neural_cache, "
+                        "star_machine, upmem"},
     [OPTION_STEP] = {"step", NULL,
                      "goes through the procedure forward and back, as star "
                      "step does; exercise: on the input on which it goes "

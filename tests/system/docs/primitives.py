@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """primitives.py STAR SOURCE [PAGE]: the page of the primitives that a program writes: their
-rows in primitives.def, the kind of their cost, the texts of primitives.txt, and examples as they
-run. Prints it, or compares it with PAGE. To write it anew:
+rows in primitives.def and of device kernels, the kind of their cost, the texts of primitives.txt,
+and examples as they run. Prints it, or compares it with PAGE. To write it anew:
   python3 tests/system/docs/primitives.py build/release/star . >docs/reference/primitives.md"""
 import json
 import os
@@ -19,13 +19,33 @@ HEAD = """# The primitives
 What a program asks of the machine, one by one: what it means, an example, what a STAR-machine
 does for it, where a slice is a bit of each cell of a long memory, and the kind of what it costs, by
 which [models of machines](machines.md) price it. On the STAR-machine of the papers each is a
-step. In the examples
+step. `Here` is what its [kernel](../architecture/primitives.md) on a processor does. On a device a
+kernel of its own takes one pass over memory, or the operands come back to the host; on several
+processes each has a part of the rows. In the examples
 
 {}
 """
 
 
-MACHINES = "ambit", "bitsimd", "neural_cache", "upmem", "avx512", "h200"
+# By the column `ranks` of primitives.def.
+PROCESSES = {
+    "ROWS": "each does its part",
+    "FIRST": "each searches its part, and one message finds the least",
+    "ONLY_FIRST": "each searches its part, and one message finds the least",
+    "COUNT": "each counts its part, and one message adds",
+    "TEST": "as FND",
+    "EQUAL": "each compares its part, and one message says whether any differs",
+    "MASK": "each does its part",
+    "SHIFT": "each does its part, with the edges of the others, which one message brings",
+    "PREFIX": "each does its part, after a message of what is before it",
+    "PACK": "bits move between them",
+    "RANDOM": "each makes the numbers of its rows",
+    "ROW": "the one that has the row sends it to all",
+    "COL": "each does its part",
+    "ADJ": "each does its part",
+    "WHOLE": "all gather the operands, and each does all",
+}
+MACHINES = "ambit", "bitsimd", "fulcrum", "neural_cache", "upmem", "avx512", "h200"
 PRICED = """program priced;
 var X, Y: slice(100000); T: table(100000, 16); w: word(16); v: word(100000); k: integer;
 proc lent(Z: slice); begin k := NUMB(Z) end;
@@ -87,6 +107,16 @@ def task(name, exercise, exercises):
     return f"`star exercise {number}`."
 
 
+def executors(here, kind, ranks, on_device):
+    """What our kernels do."""
+    if kind == "NONE":
+        return f"Here: {here}"
+    waits = kind in ("TEST", "FIND", "COUNT") and ranks != "ONLY_FIRST"
+    device = ("the processor's kernel" if not on_device else
+              "a kernel, whose answer the host waits for" if waits else "a kernel")
+    return f"Here: {here} On a device: {device}. On several processes: {PROCESSES[ranks]}."
+
+
 def prices(kinds):
     """What an operation of each kind takes on machines, in microseconds."""
     costs = {}
@@ -110,24 +140,26 @@ def main():
     texts = {}
     for line in read("tests/system/docs/primitives.txt").splitlines():
         if not line.startswith("#"):
-            name, example, machine, exercise = line.split("|")
-            texts[name] = example, machine, exercise
+            name, *text = line.split("|")
+            texts[name] = text
     kinds = {row[0]: row[1:] for row in rows(read("runtime/primitive_costs.def"), r"\nCOST")}
     folder = os.listdir(os.path.join(source, "stdlib/exercises"))
     exercises = {int(name[:2]): name for name in folder if name[:2].isdigit()}
+    kernels = {row[0] for row in rows(read("gpu/backend/cuda_kernels.def"), r"\nKERNEL")}
     given = run("writeln('    X = ', X); writeln('    Y = ', Y); writeln('    w = ', w);"
                 "writeln('    T ='); write(T);")
     page = [HEAD.format(re.sub(r"(?m)^(?=[01])", "        ", given))]
     for row in rows(read("runtime/primitives.def"), "PRIM"):
-        name, kind, cost = row[1], row[2], row[3]
+        name, kind, cost, ranks = row[1:5]
         if kind == "INTERNAL" or kind not in ("FUNCTION", "PROCEDURE", "OPERATOR"):
             continue
         if name not in texts:
             sys.exit(f"primitives.txt has no line of {name}")
-        example, machine, exercise = texts.pop(name)
+        example, machine, exercise, here = texts.pop(name)
         page.append(f"## {name}\n\n    {doc(name)}\n\n{row[-1]}\n\n{picture(name, example)}\n\n"
                     f"{machine} " + ("It costs nothing.\n" if cost == "NONE" else
                                      f"Its cost is of the kind `{kinds[cost][0]}`.\n") +
+                    f"{executors(here, cost, ranks, row[0] in kernels)}\n"
                     f"Exercise: {task(name, exercise, exercises)}\n")
     page.append(TAIL.format(prices(kinds.values())))
     if texts:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """changes.py STAR: a tree after weights changed, a shortest path tree after vertices
-came and went, and all distances after arcs came, beside networkx (Debian's python3-networkx), which finds all
-anew; skipped without it."""
+came and went, and all distances after arcs came and went, beside networkx (Debian's
+python3-networkx), which finds all anew; skipped without it."""
 import os
 import random
 import subprocess
@@ -108,13 +108,18 @@ def distances_case(rng):
     for _ in range(rng.randint(0, 2 * n)):
         graph.add_edge(rng.randint(1, n), rng.randint(1, n), weight=rng.randint(0, 7))
     text, wanted = [weights_of(graph, n)], []
-    for _ in range(6):
+    for _ in range(8):
         i, j, w = rng.randint(1, n), rng.randint(1, n), rng.randint(0, 7)
-        text.append(f"{i} {j} {w}")
-        if w < graph.get_edge_data(i, j, {"weight": 8})["weight"]:
+        if graph.size() and rng.randrange(3):
+            i, j, w = *rng.choice(list(graph.edges)), -1
+            graph.remove_edge(i, j)
+        elif w > graph.get_edge_data(i, j, {"weight": w})["weight"]:
+            w = graph[i][j]["weight"]
+        if w >= 0:
             graph.add_edge(i, j, weight=w)
+        text.append(f"{i} {j} {w}")
         wanted.append((n, graph.copy()))
-    return " ".join(text), f"3 {n} {h} 0 6", [
+    return " ".join(text), f"3 {n} {h} 0 8", [
         lambda line, x=x: check_distances(line, *x) for x in wanted]
 
 

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # arm.sh ROOT: puts into the folder ROOT what a build for 64-bit Arm links with,
-# from Debian's packages, which are unpacked and not installed; and ROOT/run,
-# which runs a program that was built so: `run PROGRAM ARGUMENT...`.
+# from Debian's packages, which are unpacked and not installed; ROOT/packages, with
+# what dpkg-shlibdeps asks of some of them; and ROOT/run, which runs a program that
+# was built so: `run PROGRAM ARGUMENT...`.
 set -eu
 root=$1
 [ ! -x "$root/run" ] || exit 0
@@ -20,7 +21,12 @@ apt() {
 }
 apt update
 (cd apt && apt download zlib1g zlib1g-dev libcmocka0 libcmocka-dev \
-    libreadline8 libreadline-dev libtinfo6)
+    libreadline8 libreadline-dev libtinfo6 libc6)
+mkdir packages
+for name in libc6 libreadline8 zlib1g; do
+    dpkg-deb -R apt/${name}_*.deb packages/$name
+done
+rm apt/libc6_*.deb
 for package in apt/*.deb; do
     dpkg-deb -x "$package" .
 done

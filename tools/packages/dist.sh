@@ -42,6 +42,13 @@ mv ../*.deb "$out"
 for package in star star_jupyter; do
     /usr/bin/python3 -B tools/python/backend.py obj-* "$out" $package
 done
+# An emulator runs the command where its manual pages are made.
+if [ "$(dpkg --print-architecture)" != arm64 ] &&
+    command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null; then
+    sh tools/build/arm.sh build/arm-root
+    dpkg-buildpackage -B -d -us -uc -aarm64 -Pcross,nocheck
+    mv ../*.deb "$out"
+fi
 rm -r debian obj-*
 (cd tools/python && /usr/bin/python3 -B -c \
     'import backend, sys; backend.build_sdist(sys.argv[1])' "$out")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # contents.sh DIST TOP: what is in the Debian packages of a release: lintian has
 # nothing against them; what they need and provide; the hardening of their
-# binaries; their licences.
+# binaries; their licences. Those for 64-bit Arm are there if they could be made.
 set -eu
 . "$(dirname "$0")/../../wrong"
 export LC_ALL=C
@@ -18,21 +18,32 @@ debian=$(echo "$version" | tr - '~')-0star1
     wrong 'SHA256SUMS lacks files'
 lintian --allow-root --fail-on error,warning "$dist"/*.deb || wrong lintian
 
+arm=$(ls "$dist" | sed -n 's/.*_arm64\.deb$/yes/p' | head -n 1)
 sed -n 's/^| `\([^`]*\)` |.*/\1/p' "$top/docs/howto/packages.md" |
     sed "s/amd64/$(dpkg --print-architecture)/; s/x86_64/$(uname -m)/" |
-    grep -v 'libstar-cuda\|minisig' | sort >"$work/page"
+    grep -v 'libstar-cuda\|minisig' | { [ -n "$arm" ] && cat || grep -v arm64; } |
+    sort >"$work/page"
 (cd "$dist" && find -- * ! -name 'libstar-cuda*' ! -name '*.minisig' | sort | diff "$work/page" -) ||
     wrong 'docs/howto/packages.md names other files'
 
 # field PACKAGE FIELD PATTERN
 field() {
-    dpkg-deb -f "$dist/$1"_*.deb "$2" >"$work/field"
+    dpkg-deb -f "$debs/$1"_*.deb "$2" >"$work/field"
     grep -qE "$3" "$work/field" ||
         wrong "$1: $2 is '$(cat "$work/field")', expected $3"
 }
 
+if [ -n "$arm" ]; then
+    sh "$(dirname "$0")/arm.sh" "$dist" "$top" || wrong 'those for 64-bit Arm'
+else
+    echo 'packages: none for 64-bit Arm: not tested'
+fi
+debs=$work/debs # for this processor
+mkdir "$debs"
+cp "$dist"/*_all.deb "$dist"/*_"$(dpkg --print-architecture)".deb "$debs"
+
 packages=
-for deb in "$dist"/*.deb; do
+for deb in "$debs"/*.deb; do
     package=${deb##*/}
     package=${package%%_*}
     packages="$packages $package"

@@ -7,7 +7,7 @@ set -eu
 dist=$1 root=$3/installed top=$(cd "$(dirname "$0")/../../.." && pwd)
 . "$(dirname "$0")/root.sh"
 cp -a "$2" "$root"
-cp "$dist"/*.deb "$root/root"
+cp "$dist"/*_all.deb "$dist"/*_"$(dpkg --print-architecture)".deb "$root/root"
 rm -f "$root"/root/libstar-cuda*
 
 fail() {

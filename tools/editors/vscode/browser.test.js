@@ -87,11 +87,16 @@ const vscode = over({
             stat: async () => ({ size: 100 }),
         },
     }),
+    commands: over({ registerCommand: (name, run) => { registered[name] = run; } }),
     debug: {
+        startDebugging: async (...given) => { registered.started = given; },
         registerDebugConfigurationProvider: () => {},
         registerDebugAdapterDescriptorFactory: (type, factory) => { registered[type] = factory; },
     },
-    window: over({ showErrorMessage: (text) => { throw new Error(text); } }),
+    window: over({
+        activeTextEditor: { document: { uri: uri(`${HOME}/mine.star`), save: async () => true } },
+        showErrorMessage: (text) => { throw new Error(text); },
+    }),
 });
 const load = Module._load;
 Module._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...rest));
@@ -191,5 +196,27 @@ test('the debugger of a browser stops, shows and goes back', async () => {
     assert.match((await found((m) => m.event === 'output' && m.body.category === 'stdout'))
         .body.output, /4/);
     assert.strictEqual((await event('exited')).body.exitCode, 0);
+    adapter.dispose();
+});
+
+test('the button of a browser runs the program without stops', async () => {
+    await registered['star.run']();
+    const [, config, { noDebug }] = registered.started;
+    assert.ok(noDebug);
+    const { adapter } = registered.star.createDebugAdapterDescriptor();
+    const heard = [];
+    const ended = new Promise((end) => adapter.onDidSendMessage((message) => {
+        heard.push(message);
+        if (message.event === 'exited')
+            end(message.body.exitCode);
+    }));
+    const ask = (seq, command, given) =>
+        adapter.handleMessage({ seq, type: 'request', command, arguments: given });
+    ask(1, 'initialize', { linesStartAt1: true });
+    ask(2, 'launch', { ...config, noDebug });
+    ask(3, 'configurationDone', {});
+    assert.strictEqual(await ended, 0);
+    assert.ok(heard.some((m) => m.event === 'output' && /4/.test(m.body.output)));
+    assert.ok(!heard.some((m) => m.event === 'stopped'));
     adapter.dispose();
 });

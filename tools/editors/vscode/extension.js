@@ -28,6 +28,20 @@ function createDebugAdapterDescriptor() {
     return new vscode.DebugAdapterExecutable(command, args, options);
 }
 
+// ---- Runs ----
+
+// The program in the editor in a terminal, where it can read, too.
+async function runProgram() {
+    const { document } = vscode.window.activeTextEditor;
+    const file = document.fileName;
+    await document.save();
+    const { command, args, options } = star('run', '--', path.basename(file));
+    const run = new vscode.ProcessExecution(command, args,
+        { cwd: path.dirname(file), env: options.env });
+    await vscode.tasks.executeTask(new vscode.Task({ type: 'star' }, vscode.TaskScope.Workspace,
+        `run ${path.basename(file)}`, 'STAR', run));
+}
+
 // ---- Traces ----
 
 // The page that star trace writes of a program, or an error with what it said.
@@ -84,6 +98,7 @@ function activate(context) {
     context.subscriptions.push(
         debug.registerDebugConfigurationProvider('star', { resolveDebugConfiguration }),
         debug.registerDebugAdapterDescriptorFactory('star', { createDebugAdapterDescriptor }),
+        commands.registerCommand('star.run', runProgram),
         commands.registerCommand('star.trace', showTrace));
     client = new LanguageClient('star', 'STAR', star('lsp'),
         { documentSelector: [{ language: 'star' }] });

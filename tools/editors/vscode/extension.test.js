@@ -2,7 +2,7 @@
 // The packed extension, the folder $EXTENSION, with the command $STAR. In the place
 // of vscode, what it does not ask for is a class and a function of everything.
 const assert = require('node:assert');
-const { spawn } = require('node:child_process');
+const { spawn, spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const Module = require('node:module');
 const os = require('node:os');
@@ -44,7 +44,7 @@ fs.writeFileSync(star, `#!/bin/sh
 exec '${process.env.STAR}' "$@"
 `, { mode: 0o755 });
 
-const seen = { commands: {}, errors: [] };
+const seen = { commands: {}, errors: [], tasks: [] };
 let panel;
 const document = { languageId: 'star', save: async () => true };
 const vscode = over({
@@ -62,6 +62,15 @@ const vscode = over({
     DebugAdapterExecutable: class {
         constructor(command, args, options) { Object.assign(this, { command, args, options }); }
     },
+    ProcessExecution: class {
+        constructor(command, args, options) { Object.assign(this, { command, args, options }); }
+    },
+    Task: class {
+        constructor(definition, scope, name, source, execution) {
+            Object.assign(this, { definition, name, execution });
+        }
+    },
+    tasks: over({ executeTask: async (task) => { seen.tasks.push(task); } }),
     commands: over({ registerCommand: (name, run) => { seen.commands[name] = run; } }),
     ColorThemeKind: { Light: 1, Dark: 2, HighContrast: 3, HighContrastLight: 4 },
     window: over({
@@ -92,10 +101,56 @@ function program(text) {
 
 test('the manifest names files that are packed', () => {
     const { languages, grammars } = manifest.contributes;
+    const icon = fs.readFileSync(path.join(folder, manifest.icon));
+    assert.deepStrictEqual([icon.readUInt32BE(16), icon.readUInt32BE(20)], [128, 128]);
     const read = (file) => JSON.parse(fs.readFileSync(path.join(folder, file)));
     assert.ok(read(languages[0].configuration).comments);
     assert.strictEqual(read(grammars[0].path).scopeName, grammars[0].scopeName);
 });
+
+test('the page of the extension has its picture in it', () => {
+    const page = fs.readFileSync(path.join(folder, 'readme.md'), 'utf8');
+    const picture = fs.readFileSync(path.join(__dirname, '../../../docs/howto/debugging.png'));
+    assert.ok(page.includes(`(data:image/png;base64,${picture.toString('base64')})`));
+});
+
+// ---- Snippets ----
+
+// A snippet as it is without a change: $1 and ${1:text}, whose text each further $1
+// repeats, ${1|one,two|}, whose first choice counts.
+function expanded(body) {
+    const values = {};
+    const lines = body.join('\n').replace(/\$\{(\d+)\|([^,|]*)[^}]*\}/g, '$${$1:$2}');
+    const fill = (text) => text.replace(/\$\{(\d+):([^{}]*)\}|\$(\d+)/g,
+        (all, number, value, again) => (again ? values[again] ?? '' : (values[number] = fill(value))));
+    return fill(lines);
+}
+
+// What a snippet is part of, by its first word: nothing, the declarations or the
+// statements of a program.
+const STATEMENTS = `program p;
+const n = 8;
+var i: integer; T: table(n, n); X: slice(T);
+begin
+  SET(X); i := 1;
+`;
+const around = { program: (text) => text,
+    proc: (text) => `program p;\n${text}\nbegin end.`,
+    function: (text) => `program p;\n${text}\nbegin end.` };
+
+for (const [name, { prefix, description, body }] of Object.entries(
+    JSON.parse(fs.readFileSync(path.join(folder, manifest.contributes.snippets[0].path)))))
+    test(`a snippet that is a program, or a part of one: ${name}`, () => {
+        const text = expanded(body);
+        const [word] = text.match(/^\w+/);
+        const whole = (around[word] ?? ((part) => `${STATEMENTS}${part}\nend.`))(text);
+        const { status, stdout, stderr } =
+            spawnSync(process.env.STAR, ['check', '-'], { input: whole, encoding: 'utf8' });
+        assert.strictEqual(status, 0, `${whole}\n${stdout}${stderr}`);
+        assert.ok(prefix.toLowerCase().startsWith(word.toLowerCase()) && description);
+    });
+
+// ---- What it registers ----
 
 test('it registers what the manifest contributes', () => {
     extension.activate({ subscriptions: [] });
@@ -150,6 +205,20 @@ test('launch has the arguments that the manifest names', () => {
     const page = fs.readFileSync(path.join(__dirname, '../../../docs/howto/debugging.md'), 'utf8');
     for (const name of Object.keys(properties))
         assert.ok(page.includes(`\`${name}\``), name);
+});
+
+test('the button runs the program, where its files are', async () => {
+    program('program mine; var n: integer; begin readln(n); writeln(n + 1) end.');
+    for (const command of [undefined, path.join(work, 'none')]) {
+        seen.command = command;
+        await seen.commands['star.run']();
+        const { definition, execution } = seen.tasks.pop();
+        assert.deepStrictEqual([definition.type], manifest.contributes.taskDefinitions.map((t) => t.type));
+        const { stdout, stderr } = spawnSync(execution.command, execution.args,
+            { ...execution.options, input: '41\n', encoding: 'utf8' });
+        assert.strictEqual(stdout, '42\n', stderr);
+    }
+    seen.command = undefined;
 });
 
 test('a trace is shown, in the colours of the editor', async () => {

@@ -89,11 +89,22 @@ class Adapter {
     dispose() { this.last.then(() => this.worker?.terminate()); }
 }
 
+// ---- Runs ----
+
+// The program in the editor, which writes to the console of the debugger.
+async function runProgram() {
+    const { document } = vscode.window.activeTextEditor;
+    await document.save();
+    await vscode.debug.startDebugging(undefined, { type: 'star', request: 'launch', name: 'STAR',
+        program: document.uri.toString() }, { noDebug: true });
+}
+
 // ---- The extension ----
 
 async function activate(context) {
-    const { debug } = vscode;
+    const { debug, commands } = vscode;
     context.subscriptions.push(
+        commands.registerCommand('star.run', runProgram),
         debug.registerDebugConfigurationProvider('star', { resolveDebugConfiguration }),
         debug.registerDebugAdapterDescriptorFactory('star', {
             createDebugAdapterDescriptor: () =>

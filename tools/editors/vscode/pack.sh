@@ -10,9 +10,15 @@ out=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 built=${2:+$(cd "$2" && pwd)/tools/npm}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp "$here"/package*.json "$here/language.json" "$here/README.md" \
+cp "$here"/package*.json "$here/language.json" "$here/snippets.json" "$here/icon.png" \
     "$here/../textmate/star.tmLanguage.json" "$here/../../../LICENSE" "$work"
 cd "$work"
+# The editor shows no picture of a file, but one that stands in the page.
+HERE=$here node -e '
+    const fs = require("fs"), path = require("path"), here = process.env.HERE;
+    const page = fs.readFileSync(path.join(here, "README.md"), "utf8");
+    fs.writeFileSync("README.md", page.replace(/\(([^()]*\.png)\)/g, (all, file) =>
+        `(data:image/png;base64,${fs.readFileSync(path.join(here, file), "base64")})`));'
 npm ci --ignore-scripts --no-fund --no-audit --loglevel=error
 # pack NAME OPTION...: NAME and what it needs go into one file.
 pack() {
@@ -30,7 +36,7 @@ if [ -n "$built" ]; then
     cp "$here/../../npm/star.cjs" "$built"/*.wasm .
     cp "$built/command.js" command.cjs
 else
-    sed -i '/^  "browser":/d' package.json
+    sed -i '/^  "browser":/d; s/ "\*.cjs", "\*.wasm",//' package.json
 fi
-node_modules/.bin/vsce package --no-dependencies --allow-missing-repository \
+node_modules/.bin/vsce package --no-dependencies --no-rewrite-relative-links --allow-missing-repository \
     --skip-license --out "$out"

@@ -9,7 +9,8 @@ trap 'rm -rf "$work"' EXIT
 {
     (cd "$2" && export NODE_PATH=/usr/share/nodejs &&
         cmake --preset web && cmake --build --preset web --target star_command star_server) &&
-        sh "$here/pack.sh" "$work/star.vsix" "$2/build/web"
+        sh "$here/pack.sh" "$work/star.vsix" "$2/build/web" &&
+        sh "$here/pack.sh" "$work/alone.vsix"
 } >"$work/log" 2>&1 || {
     cat "$work/log"
     exit 1
@@ -24,11 +25,13 @@ diff - "$work/files" <<'END'
 ./extension/command.wasm
 ./extension/extension.js
 ./extension/extension_browser.js
+./extension/icon.png
 ./extension/language.json
 ./extension/package.json
 ./extension/readme.md
 ./extension/server.wasm
 ./extension/server_worker.js
+./extension/snippets.json
 ./extension/star.cjs
 ./extension/star.tmLanguage.json
 END

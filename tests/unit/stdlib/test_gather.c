@@ -119,8 +119,8 @@ static void run(const Side *s, Case *c) {
     const StarStatus status =
         s->bodies || c->fails || c->cols > 32
             ? star_machine_call(s->machine, s->program, proc, arg)
-        : c->scatter ? star_native_scatter(s->be, arg)
-                     : star_native_gather(s->be, arg);
+        : c->scatter ? star_cpu_SCATTER(s->be, arg)
+                     : star_cpu_GATHER(s->be, arg);
     assert_int_equal(status, c->fails ? STAR_INDEX : STAR_OK);
     if (!c->fails) {
         for (int64_t i = 0; i < c->rows; i++)

@@ -20,14 +20,13 @@ before runtime/primitives.def 'PRIM(NOT,' \
     'PRIM(NOR, "NOR", FUNCTION, LOGIC, ROWS, "L:n l:n l:n", "Neither.")'
 before runtime/primitives/reference.c 'BITS(NOT,' \
     'BITS(NOR, !(Y(1, i) | Y(2, i)))'
-before runtime/cpu/kernels.c 'static StarStatus copy(' \
-    'static StarStatus nor(StarBackend *be, StarCell *arg) {
+before runtime/cpu/kernels.c 'CPU_KERNEL(COPY)' \
+    'CPU_KERNEL(NOR) {
     StarCell both[] = {arg[0], arg[0]};
-    STAR_TRY(or(be, arg));
-    return not(be, both);
+    STAR_TRY(star_cpu_OR(be, arg));
+    return star_cpu_NOT(be, both);
 }
 '
-before runtime/cpu/kernels.c '    [STAR_PRIM_NOT]' '    [STAR_PRIM_NOR] = nor,'
 
 cmake -S . -B "$build" -DSTAR_GPU=OFF
 cmake --build "$build" -j "$(nproc)" --target star star_ranks_3 test_backends

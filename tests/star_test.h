@@ -5,12 +5,7 @@
 #ifndef STAR_TEST_H
 #define STAR_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test.h"
 #include <string.h>
 
 #include "backend.h"
@@ -46,8 +41,9 @@ static inline void star_test_close(StarTest *t) {
     assert_int_equal(t->mem.used, 0);
 }
 
-#define star_test(t) \
-    StarTest t;      \
+/* A test for the block that it stands in. */
+#define star_test(t)                                      \
+    StarTest t __attribute__((cleanup(star_test_close))); \
     star_test_open(&t, STAR_ISA_BEST)
 
 /* Asserts that a call succeeds, or fails as expected and says `message`. */

@@ -217,30 +217,18 @@ json_t *dap_continue(Dap *d, const json_t *arguments, const char **wrong) {
     return json_pack("{s:b}", "allThreadsContinued", 1);
 }
 
-json_t *dap_next(Dap *d, const json_t *arguments, const char **wrong) {
-    (void)arguments;
-    return go(d, false, depth_of(d), "step", wrong);
-}
+/* A request for a way. */
+#define WAY(name, back, depth, reason)                                        \
+    json_t *dap_##name(Dap *d, const json_t *arguments, const char **wrong) { \
+        (void)arguments;                                                      \
+        return go(d, back, depth, reason, wrong);                             \
+    }
 
-json_t *dap_step_in(Dap *d, const json_t *arguments, const char **wrong) {
-    (void)arguments;
-    return go(d, false, UINT32_MAX, "step", wrong);
-}
-
-json_t *dap_step_out(Dap *d, const json_t *arguments, const char **wrong) {
-    (void)arguments;
-    return go(d, false, depth_of(d) - 1, "step", wrong);
-}
-
-json_t *dap_step_back(Dap *d, const json_t *arguments, const char **wrong) {
-    (void)arguments;
-    return go(d, true, depth_of(d), "step", wrong);
-}
-
-json_t *dap_reverse(Dap *d, const json_t *arguments, const char **wrong) {
-    (void)arguments;
-    return go(d, true, 0, "entry", wrong);
-}
+WAY(next, false, depth_of(d), "step")
+WAY(step_in, false, UINT32_MAX, "step")
+WAY(step_out, false, depth_of(d) - 1, "step")
+WAY(step_back, true, depth_of(d), "step")
+WAY(reverse, true, 0, "entry")
 
 json_t *dap_pause(Dap *d, const json_t *arguments, const char **wrong) {
     (void)arguments, (void)wrong;

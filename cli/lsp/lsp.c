@@ -56,7 +56,7 @@ static void send_error(LspServer *s, json_t *id, int code, const char *text) {
 
 static const struct {
     const char *method;
-    json_t *(*result)(Request *);
+    LspAnswer *result;
 } requests[] = {
     {"textDocument/hover", lsp_hover},
     {"textDocument/completion", lsp_complete},

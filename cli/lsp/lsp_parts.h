@@ -15,27 +15,25 @@ typedef struct Request {
     const char *wrong; /* set: why the request is refused */
 } Request;
 
+typedef json_t *LspAnswer(Request *request);
+
 /* lsp_report.c: publishDiagnostics; quick fixes. */
 json_t *lsp_diagnostics(Document *document);
-json_t *lsp_fixes(Request *request);
+LspAnswer lsp_fixes;
 
 /* lsp_describe.c: about the name at a place, or the call around it. */
-json_t *lsp_hover(Request *request);
-json_t *lsp_signature(Request *request);
+LspAnswer lsp_hover, lsp_signature;
 
 /* A text of Markdown on a symbol. */
 json_t *lsp_markdown(const Symbols *symbols, const Symbol *symbol);
 json_t *lsp_text(const char *text);
 
 /* lsp_complete.c */
-json_t *lsp_complete(Request *request);
+LspAnswer lsp_complete;
 
 /* lsp_names.c: where a name is declared and used. */
-json_t *lsp_definition(Request *request);
-json_t *lsp_highlight(Request *request);
-json_t *lsp_references(Request *request);
-json_t *lsp_may_rename(Request *request);
-json_t *lsp_rename(Request *request);
+LspAnswer lsp_definition, lsp_highlight, lsp_references, lsp_may_rename,
+    lsp_rename;
 
 /* Visits the files of the folder of a path that are not open; false, which a
  * visit gives too, ends that. */
@@ -47,17 +45,13 @@ bool lsp_each_file(Documents *all, const char *path, LspVisit *visit,
 json_t *lsp_workspace(Documents *all, const json_t *params);
 
 /* lsp_shape.c: what can be folded, and what is around some places. */
-json_t *lsp_folds(Request *request);
-json_t *lsp_selections(Request *request);
+LspAnswer lsp_folds, lsp_selections;
 
 /* lsp_view.c: what is shown beside the text. */
-json_t *lsp_outline(Request *request);
-json_t *lsp_hints(Request *request);
-json_t *lsp_tokens(Request *request);
-json_t *lsp_lenses(Request *request);
+LspAnswer lsp_outline, lsp_hints, lsp_tokens, lsp_lenses;
 
 /* lsp_format.c: the edit that lays the text out as star fmt does. */
-json_t *lsp_format(Request *request);
+LspAnswer lsp_format;
 
 /* The protocol's kind of a symbol. */
 int lsp_symbol_kind(const Symbol *symbol);

@@ -343,6 +343,15 @@ static inline cudaError_t cuda_decline(StarStatus *status) {
     return cudaSuccess;
 }
 
+/* The head of one, and one that is a single call. */
+#define CUDA_PRIM(name)                                     \
+    cudaError_t cuda_prim_##name(Cuda *cuda, StarCell *arg, \
+                                 StarStatus *status __attribute__((unused)))
+#define CUDA_CALL(name, call) \
+    CUDA_PRIM(name) {         \
+        return call;          \
+    }
+
 #define KERNEL(id, function, file) CudaKernel function;
 #include "backend/cuda_kernels.def"
 #undef KERNEL

@@ -122,37 +122,21 @@ static cudaError_t write_vector(Cuda *cuda, StarTable *t, int dir,
                        star_table_vectors(t, !dir), index, x);
 }
 
-cudaError_t cuda_prim_row(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    (void)status;
-    return read_vector(cuda, arg[2].table, STAR_ROWS, arg[1].i - 1,
-                       arg[0].bits);
-}
-
-cudaError_t cuda_prim_col(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    (void)status;
-    return read_vector(cuda, arg[2].table, STAR_COLUMNS, arg[1].i - 1,
-                       arg[0].bits);
-}
-
-cudaError_t cuda_prim_setrow(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    (void)status;
-    return write_vector(cuda, arg[0].table, STAR_ROWS, arg[1].i - 1,
-                        arg[2].bits);
-}
-
-cudaError_t cuda_prim_setcol(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    (void)status;
-    return write_vector(cuda, arg[0].table, STAR_COLUMNS, arg[1].i - 1,
-                        arg[2].bits);
-}
+CUDA_CALL(row,
+          read_vector(cuda, arg[2].table, STAR_ROWS, arg[1].i - 1, arg[0].bits))
+CUDA_CALL(col, read_vector(cuda, arg[2].table, STAR_COLUMNS, arg[1].i - 1,
+                           arg[0].bits))
+CUDA_CALL(setrow, write_vector(cuda, arg[0].table, STAR_ROWS, arg[1].i - 1,
+                               arg[2].bits))
+CUDA_CALL(setcol, write_vector(cuda, arg[0].table, STAR_COLUMNS, arg[1].i - 1,
+                               arg[2].bits))
 
 /* ---- Whole tables ---- */
 
-cudaError_t cuda_prim_tcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(tcopy) {
     StarTable *to = arg[0].table, *from = arg[1].table;
     const int dir = cuda_direction(cuda, from);
     GpuTable z, x;
-    (void)status;
     if (to == from)
         return cudaSuccess;
     CUDA_TRY(cuda_image(cuda, from, dir, STAR_READ, &x));
@@ -164,13 +148,12 @@ cudaError_t cuda_prim_tcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
 
 /* As columns, copies the slice and then the table; as rows, every row is
  * shifted. */
-cudaError_t cuda_prim_adj(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(adj) {
     StarTable *to = arg[0].table, *from = arg[2].table;
     const int dir = cuda_direction(cuda, from);
     const int64_t words = star_words(to->rows);
     GpuTable z, x;
     uint64_t *y;
-    (void)status;
     CUDA_TRY(cuda_bits_sync(cuda, arg[1].bits, STAR_READ, &y));
     CUDA_TRY(cuda_image(cuda, from, dir, STAR_READ, &x));
     CUDA_TRY(cuda_image(cuda, to, dir, STAR_OVERWRITE, &z));

@@ -10,9 +10,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Around what C and C++ share. */
 #ifdef __cplusplus
-extern "C" {
+#define GPU_C_BEGIN extern "C" {
+#define GPU_C_END }
+#else
+#define GPU_C_BEGIN
+#define GPU_C_END
 #endif
+
+GPU_C_BEGIN
 
 enum { GPU_SPARES = 64, GPU_PINNED = 1 << 16, GPU_DEVICES = 8 };
 
@@ -110,9 +117,7 @@ bool gpu_go_on(Gpu *gpu);
 cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what,
                        const char *file, int source_line);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 /* Blocks of `threads` threads that a multiprocessor shall hold at a time,
  * for __launch_bounds__: before Ampere it holds at most 1024 threads. */

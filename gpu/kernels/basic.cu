@@ -184,12 +184,8 @@ template <int FACTORS>
 static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
     add_products(ScalarResult *result, int64_t *host, unsigned all, Table t, int64_t cols, Table f,
                  int64_t factors, int64_t words, const uint64_t *x) {
-    __shared__ unsigned long long sum;
     const int64_t first = factors - (factors + FACTORS - 1) / FACTORS * FACTORS;
     unsigned long long mine = 0;
-    if (threadIdx.x == 0)
-        sum = 0;
-    __syncthreads();
     for (int64_t at = (int64_t)blockIdx.x * BLOCK + threadIdx.x; at < words;
          at += (int64_t)gridDim.x * BLOCK) {
         const uint64_t in = x[at];
@@ -219,17 +215,7 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
         }
         mine += product;
     }
-    for (int other = 16; other > 0; other /= 2)
-        mine += __shfl_xor_sync(~0u, mine, other);
-    if (threadIdx.x % 32 == 0)
-        atomicAdd(&sum, mine);
-    __syncthreads();
-    if (threadIdx.x != 0)
-        return;
-    unsigned long long parts;
-    scalar_result_add(result, sum, all);
-    if (scalar_result_is_last(result, &parts, all))
-        scalar_result_set(result, host, (int64_t)parts);
+    scalar_result_sum(result, host, mine, all);
 }
 
 /* ---- Launchers ---- */

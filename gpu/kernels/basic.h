@@ -9,9 +9,7 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 #include "values/object.h"
 
@@ -69,8 +67,6 @@ cudaError_t gpu_numbers_gather(Gpu *gpu, uint64_t *z, const GpuTable *t,
 cudaError_t gpu_numbers_scatter(Gpu *gpu, uint64_t *z, const GpuTable *t,
                                 const uint64_t *y);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

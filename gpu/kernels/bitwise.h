@@ -9,9 +9,7 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 #include "values/object.h"
 
@@ -58,8 +56,6 @@ cudaError_t gpu_cut(Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
 cudaError_t gpu_replace(Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
                         const uint64_t *v, const uint64_t *y, int64_t length);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

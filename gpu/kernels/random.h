@@ -7,9 +7,7 @@
 #include "cpu/simd/philox.h"
 #include "kernels/basic.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 /* Writes all columns of a table, or all rows; a slice or word is a table of one
  * column. Words behind the vectors stay as they are. */
@@ -17,8 +15,6 @@ cudaError_t gpu_random_columns(Gpu *gpu, const GpuTable *columns,
                                StarPhilox philox);
 cudaError_t gpu_random_rows(Gpu *gpu, const GpuTable *rows, StarPhilox philox);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

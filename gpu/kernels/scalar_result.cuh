@@ -78,4 +78,24 @@ static __device__ inline void scalar_result_set(ScalarResult *a, int64_t *host, 
     *host = value;
 }
 
+/* The result of a launch: the sum of what all its threads have. */
+static __device__ inline void scalar_result_sum(ScalarResult *a, int64_t *host,
+                                                unsigned long long mine, unsigned blocks) {
+    __shared__ unsigned long long sum;
+    if (threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+    for (int other = 16; other > 0; other /= 2)
+        mine += __shfl_xor_sync(~0u, mine, other);
+    if (threadIdx.x % 32 == 0)
+        atomicAdd(&sum, mine);
+    __syncthreads();
+    if (threadIdx.x != 0)
+        return;
+    unsigned long long parts;
+    scalar_result_add(a, sum, blocks);
+    if (scalar_result_is_last(a, &parts, blocks))
+        scalar_result_set(a, host, (int64_t)parts);
+}
+
 #endif

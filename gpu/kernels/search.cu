@@ -101,11 +101,7 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
 static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
     count(ScalarResult *result, int64_t *host, unsigned blocks, const Bits bits, int64_t from,
           int64_t words) {
-    __shared__ unsigned long long sum;
     unsigned long long mine = 0;
-    if (threadIdx.x == 0)
-        sum = 0;
-    __syncthreads();
     for (int64_t at = from + (int64_t)blockIdx.x * TILE; at < words;
          at += (int64_t)gridDim.x * TILE) {
         uint64_t value[UNROLL];
@@ -114,17 +110,7 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
         for (int u = 0; u < UNROLL; u++)
             mine += __popcll(value[u]);
     }
-    for (int other = 16; other > 0; other /= 2)
-        mine += __shfl_xor_sync(~0u, mine, other);
-    if (threadIdx.x % 32 == 0)
-        atomicAdd(&sum, mine);
-    __syncthreads();
-    if (threadIdx.x != 0)
-        return;
-    unsigned long long parts;
-    scalar_result_add(result, sum, blocks);
-    if (scalar_result_is_last(result, &parts, blocks))
-        scalar_result_set(result, host, (int64_t)parts);
+    scalar_result_sum(result, host, mine, blocks);
 }
 
 /* ---- Launchers ---- */

@@ -6,9 +6,7 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 /* Allocates the block of a scalar result, whose first word is the result on
  * the device. The rest belongs to the kernels, which leave it as they find
@@ -33,8 +31,6 @@ cudaError_t gpu_differ(Gpu *gpu, GpuBlock result, const uint64_t *x,
 cudaError_t gpu_count(Gpu *gpu, GpuBlock result, const uint64_t *y,
                       int64_t words);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

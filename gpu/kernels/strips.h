@@ -7,9 +7,7 @@
 
 #include "kernels/basic.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 /* Component i of column k of z := bit from + k + i * stride of x, which are:
  *
@@ -31,8 +29,6 @@ cudaError_t gpu_binary(Gpu *gpu, uint64_t *z, int64_t k, int64_t c);
  * negative if that is over maxint. */
 cudaError_t gpu_value(Gpu *gpu, GpuBlock result, const uint64_t *w, int64_t n);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

@@ -13,9 +13,7 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 /* z := component `index` of each vector: a column of an image of rows, a row
  * of one of columns. */
@@ -45,8 +43,6 @@ cudaError_t gpu_adjoin(Gpu *gpu, uint64_t *z, int64_t z_stride,
                        const uint64_t *y, const uint64_t *x, int64_t x_stride,
                        int64_t rows, int64_t cols);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

@@ -23,9 +23,7 @@
 
 #include "device/spread.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 enum {
     RESIDENT_BLOCKS = 1024, /* of a launch, at most */
@@ -246,8 +244,6 @@ cudaError_t gpu_resident(Gpu *gpu, const ResidentJob *job, cudaStream_t stream);
 cudaError_t gpu_resident_spread(Gpu *gpu, const ResidentJob *job,
                                 cudaStream_t stream);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

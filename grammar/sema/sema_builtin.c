@@ -27,8 +27,7 @@ static void too_few(Sema *s, Expr *e) {
         : e->number == BUILTIN_NUMBEROF ? "a name and a table"
         : e->number == BUILTIN_FAIL     ? "a code, a text, a number and a text"
                                         : "one argument";
-    diag_error(s->diag, e->span, MSG_ARGUMENTS_MISSING(called(e), needed));
-    e->type = &s->types.error;
+    sema_mismatch(s, e, MSG_ARGUMENTS_MISSING(called(e), needed));
 }
 
 /* The only argument, checked; NULL after a report. */
@@ -37,8 +36,7 @@ static Expr *single(Sema *s, Expr *e) {
     for (Expr *p = a; p != NULL; p = p->next)
         sema_expr(s, p, NULL);
     if (a == NULL || a->next != NULL) {
-        diag_error(s->diag, e->span, MSG_ONE_ARGUMENT(called(e)));
-        e->type = &s->types.error;
+        sema_mismatch(s, e, MSG_ONE_ARGUMENT(called(e)));
         return NULL;
     }
     if (a->type->kind == TYPE_ERROR) {

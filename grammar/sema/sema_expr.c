@@ -127,10 +127,7 @@ static void name_expr(Sema *s, Expr *e) {
         e->meaning = MEANS_FIELD;
         e->left = d->value;
         return;
-    case DECL_TYPE:
-        diag_error(s->diag, e->span, MSG_TYPE_AS_VALUE(e->text));
-        e->type = &s->types.error;
-        return;
+    case DECL_TYPE: sema_mismatch(s, e, MSG_TYPE_AS_VALUE(e->text)); return;
     default: sema_call(s, e, NULL, false);
     }
 }

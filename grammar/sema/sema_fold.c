@@ -39,8 +39,7 @@ static void ordinals(Sema *s, Expr *e) {
     default: return;
     }
     if (!fits) {
-        diag_error(s->diag, e->span, MSG_CONSTANT_OVERFLOW());
-        e->type = &s->types.error;
+        sema_mismatch(s, e, MSG_CONSTANT_OVERFLOW());
         return;
     }
     e->constant = true;

@@ -140,8 +140,7 @@ void sema_lvalue(Sema *s, Expr *e) {
     Decl *d =
         first->kind == EXPR_NAME ? scope_find(&s->scope, first->name) : NULL;
     if (d != NULL && d == function_of(s, e)) {
-        diag_error(s->diag, e->span, MSG_FUNCTION_ASSIGNED(d->spelled));
-        e->type = &s->types.error;
+        sema_mismatch(s, e, MSG_FUNCTION_ASSIGNED(d->spelled));
         return;
     }
     read = d != NULL && d->uses.read;

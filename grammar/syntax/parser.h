@@ -77,17 +77,14 @@ List parser_params(List names, TypeExpr *type, bool var);
 List parser_formal(Decl *routine);
 Block *parser_block(Lexer *lexer, List statements, StarSpan end);
 
-/* Types. */
-TypeExpr *parser_type_name(Lexer *lexer, StarSpan span, Expr *name);
-TypeExpr *parser_range(Lexer *lexer, StarSpan span, Expr *low, Expr *high);
-TypeExpr *parser_enum(Lexer *lexer, StarSpan span, List names);
+/* Types: a copy of one that has such parts, nested in them; others. */
+TypeExpr *parser_type_of(Lexer *lexer, const TypeExpr *parts);
+#define TYPEX(what, at, ...) \
+    parser_type_of(lexer,    \
+                   &(TypeExpr){.kind = TYPEX_##what, .span = at, __VA_ARGS__})
 TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
                        TypeExpr *element);
-TypeExpr *parser_file(Lexer *lexer, StarSpan span, TypeExpr *element);
 TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type);
-TypeExpr *parser_pointer(Lexer *lexer, StarSpan span, Ident name, StarSpan at);
-TypeExpr *parser_set_type(Lexer *lexer, StarSpan span, TypeExpr *element);
-TypeExpr *parser_record(Lexer *lexer, StarSpan span, FieldList *fields);
 List parser_fields(List names, TypeExpr *type);
 FieldList *parser_field_list(Lexer *lexer, List fixed, VariantPart *part);
 VariantPart *parser_part(Lexer *lexer, Decl *tag, bool tagged, TypeExpr *type,
@@ -95,22 +92,15 @@ VariantPart *parser_part(Lexer *lexer, Decl *tag, bool tagged, TypeExpr *type,
 VariantPart *parser_tagless(Lexer *lexer, Decl *type, List variants);
 Variant *parser_variant(Lexer *lexer, List labels, FieldList *fields);
 
-/* Statements. */
-Stmt *parser_assign(Lexer *lexer, StarSpan span, Expr *lvalue, Expr *value);
-Stmt *parser_call(Lexer *lexer, StarSpan span, Expr *call);
+/* Statements, likewise. */
+Stmt *parser_stmt(Lexer *lexer, const Stmt *parts);
+#define STMT(what, at, ...) \
+    parser_stmt(lexer, &(Stmt){.kind = STMT_##what, .span = at, __VA_ARGS__})
 Stmt *parser_hyphen_call(Lexer *lexer, StarSpan span, StarSpan name, List args);
 Stmt *parser_compound(Lexer *lexer, StarSpan span, Block *block);
 Stmt *parser_if(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body,
                 Stmt *other);
-Stmt *parser_while(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body);
-Stmt *parser_repeat(Lexer *lexer, StarSpan span, List body, Expr *condition);
-Stmt *parser_for(Lexer *lexer, StarSpan span, Expr *variable, Expr *from,
-                 bool down, Expr *to, Stmt *body);
-Stmt *parser_case(Lexer *lexer, StarSpan span, Expr *value, List arms,
-                  bool otherwise, List body);
 Stmt *parser_labelled(Lexer *lexer, StarSpan span, Expr *label, Stmt *body);
-Stmt *parser_goto(Lexer *lexer, StarSpan span, Expr *label);
-Stmt *parser_with(Lexer *lexer, StarSpan span, List records, Stmt *body);
 CaseArm *parser_arm(Lexer *lexer, List labels, Stmt *body);
 CaseLabel *parser_label(Lexer *lexer, Expr *low, Expr *high);
 

@@ -124,24 +124,17 @@ Expr *parser_alone(Lexer *lexer, Expr *value) {
 
 /* ---- Statements ---- */
 
-static Stmt *statement(Lexer *lexer, StmtKind kind, StarSpan span,
-                       uint16_t inner) {
-    Stmt *s = ast_stmt(lexer->arena, kind, span);
-    s->depth = parser_nested(lexer, inner, span);
-    return s;
-}
-
-Stmt *parser_assign(Lexer *lexer, StarSpan span, Expr *lvalue, Expr *value) {
-    Stmt *s = statement(lexer, STMT_ASSIGN, span,
-                        ast_deeper(lvalue->depth, value->depth));
-    s->lvalue = lvalue;
-    s->value = value;
-    return s;
-}
-
-Stmt *parser_call(Lexer *lexer, StarSpan span, Expr *call) {
-    Stmt *s = statement(lexer, STMT_CALL, span, call->depth);
-    s->value = call;
+Stmt *parser_stmt(Lexer *lexer, const Stmt *parts) {
+    Stmt *s = ast_stmt(lexer->arena, parts->kind, parts->span);
+    uint16_t depth = ast_deeper(ast_depth_exprs(parts->lvalue),
+                                ast_depth_exprs(parts->value));
+    depth = ast_deeper(depth, ast_depth_exprs(parts->limit));
+    depth = ast_deeper(depth, ast_depth_stmts(parts->body));
+    depth = ast_deeper(depth, ast_depth_stmts(parts->other));
+    for (const CaseArm *a = parts->arms; a != NULL; a = a->next)
+        depth = ast_deeper(depth, a->body->depth);
+    *s = *parts;
+    s->depth = parser_nested(lexer, depth, s->span);
     return s;
 }
 
@@ -150,7 +143,7 @@ Stmt *parser_hyphen_call(Lexer *lexer, StarSpan span, StarSpan name,
     Expr *call = parser_name(lexer, name, parser_hyphen(lexer, name));
     if (args.first != NULL)
         call = parser_postfix(lexer, EXPR_CALL, span, call, args.first);
-    return parser_call(lexer, span, call);
+    return STMT(CALL, span, .value = call);
 }
 
 Stmt *parser_compound(Lexer *lexer, StarSpan span, Block *block) {
@@ -166,7 +159,8 @@ Stmt *parser_if(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body,
     bool chain = other != NULL && other->kind == STMT_IF;
     if (other != NULL) /* else if stands beside its if, not within */
         depth = ast_deeper(depth, (uint16_t)(other->depth - chain));
-    Stmt *s = statement(lexer, STMT_IF, span, depth);
+    Stmt *s = ast_stmt(lexer->arena, STMT_IF, span);
+    s->depth = parser_nested(lexer, depth, span);
     s->chain = (uint16_t)(chain ? other->chain + 1 : 0);
     if (s->chain == PARSER_CHAIN + 1)
         parser_exhausted(lexer, span);
@@ -176,68 +170,11 @@ Stmt *parser_if(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body,
     return s;
 }
 
-Stmt *parser_while(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body) {
-    Stmt *s = statement(lexer, STMT_WHILE, span,
-                        ast_deeper(condition->depth, body->depth));
-    s->value = condition;
-    s->body = body;
-    return s;
-}
-
-Stmt *parser_repeat(Lexer *lexer, StarSpan span, List body, Expr *condition) {
-    Stmt *s =
-        statement(lexer, STMT_REPEAT, span,
-                  ast_deeper(condition->depth, ast_depth_stmts(body.first)));
-    s->value = condition;
-    s->body = body.first;
-    return s;
-}
-
-Stmt *parser_for(Lexer *lexer, StarSpan span, Expr *variable, Expr *from,
-                 bool down, Expr *to, Stmt *body) {
-    uint16_t depth = ast_deeper(from->depth, to->depth);
-    Stmt *s = statement(lexer, STMT_FOR, span, ast_deeper(depth, body->depth));
-    s->lvalue = variable;
-    s->value = from;
-    s->limit = to;
-    s->down = down;
-    s->body = body;
-    return s;
-}
-
-Stmt *parser_case(Lexer *lexer, StarSpan span, Expr *value, List arms,
-                  bool otherwise, List body) {
-    uint16_t depth = ast_deeper(value->depth, ast_depth_stmts(body.first));
-    for (CaseArm *a = arms.first; a != NULL; a = a->next)
-        depth = ast_deeper(depth, a->body->depth);
-    Stmt *s = statement(lexer, STMT_CASE, span, depth);
-    s->value = value;
-    s->arms = arms.first;
-    s->otherwise = otherwise;
-    s->other = body.first;
-    return s;
-}
-
 Stmt *parser_labelled(Lexer *lexer, StarSpan span, Expr *label, Stmt *body) {
     Stmt *s = ast_stmt(lexer->arena, STMT_LABEL, span);
     s->lvalue = label;
     s->body = body;
     s->depth = body->depth;
-    return s;
-}
-
-Stmt *parser_goto(Lexer *lexer, StarSpan span, Expr *label) {
-    Stmt *s = statement(lexer, STMT_GOTO, span, 0);
-    s->lvalue = label;
-    return s;
-}
-
-Stmt *parser_with(Lexer *lexer, StarSpan span, List records, Stmt *body) {
-    Stmt *s =
-        statement(lexer, STMT_WITH, span,
-                  ast_deeper(ast_depth_exprs(records.first), body->depth));
-    s->value = records.first;
-    s->body = body;
     return s;
 }
 

@@ -180,39 +180,19 @@ Block *parser_block(Lexer *lexer, List statements, StarSpan end) {
 
 /* Types. */
 
-TypeExpr *parser_type_name(Lexer *lexer, StarSpan span, Expr *name) {
-    TypeExpr *t = ast_type(lexer->arena, TYPEX_NAME, span);
-    t->low = name;
-    return t;
-}
-
-TypeExpr *parser_range(Lexer *lexer, StarSpan span, Expr *low, Expr *high) {
-    TypeExpr *t = ast_type(lexer->arena, TYPEX_RANGE, span);
-    t->low = low;
-    t->high = high;
-    return t;
-}
-
-TypeExpr *parser_enum(Lexer *lexer, StarSpan span, List names) {
-    TypeExpr *t = ast_type(lexer->arena, TYPEX_ENUM, span);
-    t->names = names.first;
+TypeExpr *parser_type_of(Lexer *lexer, const TypeExpr *parts) {
+    TypeExpr *t = ast_type(lexer->arena, parts->kind, parts->span);
+    *t = *parts;
+    if (t->element != NULL)
+        t->depth = parser_nested(lexer, t->element->depth, t->span);
+    if (t->fields != NULL)
+        t->depth = parser_nested(lexer, t->fields->depth, t->span);
     return t;
 }
 
 TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
                        TypeExpr *element) {
-    TypeExpr *t = ast_type(lexer->arena, TYPEX_ARRAY, span);
-    t->index = index.first;
-    t->element = element;
-    t->depth = parser_nested(lexer, element->depth, span);
-    return t;
-}
-
-TypeExpr *parser_file(Lexer *lexer, StarSpan span, TypeExpr *element) {
-    TypeExpr *t = ast_type(lexer->arena, TYPEX_FILE, span);
-    t->element = element;
-    t->depth = parser_nested(lexer, element->depth, span);
-    return t;
+    return TYPEX(ARRAY, span, .index = index.first, .element = element);
 }
 
 TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type) {
@@ -269,8 +249,8 @@ VariantPart *parser_part(Lexer *lexer, Decl *tag, bool tagged, TypeExpr *type,
 VariantPart *parser_tagless(Lexer *lexer, Decl *type, List variants) {
     Ident name = {type->name, type->spelled};
     Expr *e = parser_name(lexer, type->span, name);
-    return parser_part(lexer, type, false,
-                       parser_type_name(lexer, type->span, e), variants);
+    return parser_part(lexer, type, false, TYPEX(NAME, type->span, .low = e),
+                       variants);
 }
 
 Variant *parser_variant(Lexer *lexer, List labels, FieldList *fields) {
@@ -280,23 +260,4 @@ Variant *parser_variant(Lexer *lexer, List labels, FieldList *fields) {
     v->fields = fields;
     fields->depth = parser_nested(lexer, fields->depth, first->low->span);
     return v;
-}
-
-TypeExpr *parser_pointer(Lexer *lexer, StarSpan span, Ident name, StarSpan at) {
-    TypeExpr *t = ast_type(lexer->arena, TYPEX_POINTER, span);
-    t->low = parser_name(lexer, at, name);
-    return t;
-}
-
-TypeExpr *parser_set_type(Lexer *lexer, StarSpan span, TypeExpr *element) {
-    TypeExpr *t = ast_type(lexer->arena, TYPEX_SET, span);
-    t->element = element;
-    return t;
-}
-
-TypeExpr *parser_record(Lexer *lexer, StarSpan span, FieldList *fields) {
-    TypeExpr *t = ast_type(lexer->arena, TYPEX_RECORD, span);
-    t->fields = fields;
-    t->depth = parser_nested(lexer, fields->depth, span);
-    return t;
 }

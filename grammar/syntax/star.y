@@ -142,8 +142,7 @@ name_decl:
   ;
 
 block:
-    decls compound
-        { $$ = $2; $$->decls = $1.first; $$->statements = @1.end; }
+    decls compound { $$ = $2; $$->decls = $1.first; $$->statements = @1.end; }
   ;
 
 compound:
@@ -201,8 +200,7 @@ var_decls:
   ;
 
 var_decl:
-    names ':' type ';'
-        { ast_typed($1.first, $3); $$ = $1; }
+    names ':' type ';'      { ast_typed($1.first, $3); $$ = $1; }
   ;
 
 routine:
@@ -226,8 +224,7 @@ heading:
     PROCEDURE routine_name  { $$ = parser_routine(lexer, $2, @2, (List){0}); }
   | PROCEDURE routine_name '(' params ')'
         { $$ = parser_routine(lexer, $2, @2, $4); }
-  | FUNCTION IDENT
-        { $$ = parser_function(lexer, $2, @2, (List){0}, NULL); }
+  | FUNCTION IDENT { $$ = parser_function(lexer, $2, @2, (List){0}, NULL); }
   | FUNCTION IDENT ':' type
         { $$ = parser_function(lexer, $2, @2, (List){0}, $4); }
   | FUNCTION IDENT '(' params ')' ':' type
@@ -277,27 +274,27 @@ dims:
 
 dim:
     index_type ':' IDENT
-        { $$ = parser_dim(lexer, $1, parser_type_name(lexer, @3,
-                          parser_name(lexer, @3, $3))); }
+        { $$ = parser_dim(lexer, $1, TYPEX(NAME, @3,
+                          .low = parser_name(lexer, @3, $3))); }
   ;
 
 /* Types. A bound is any expression but a comparison; one that begins with
  * a parenthesis cannot be told from an enumeration. */
 
 type:
-    start_bound             { $$ = parser_type_name(lexer, @$, $1); }
-  | start_bound DOTDOT sum  { $$ = parser_range(lexer, @$, $1, $3); }
-  | '(' names ')'           { $$ = parser_enum(lexer, @$, $2); }
+    start_bound             { $$ = TYPEX(NAME, @$, .low = $1); }
+  | start_bound DOTDOT sum  { $$ = TYPEX(RANGE, @$, .low = $1, .high = $3); }
+  | '(' names ')'           { $$ = TYPEX(ENUM, @$, .names = $2.first); }
   | structured
   | PACKED structured       { $$ = $2; $$->packed = true; }
-  | '^' IDENT               { $$ = parser_pointer(lexer, @$, $2, @2); }
+  | '^' IDENT { $$ = TYPEX(POINTER, @$, .low = parser_name(lexer, @2, $2)); }
   ;
 
 structured:
     ARRAY '[' index_types ']' OF type { $$ = parser_array(lexer, @$, $3, $6); }
-  | FILE OF type            { $$ = parser_file(lexer, @$, $3); }
-  | SET OF index_type       { $$ = parser_set_type(lexer, @$, $3); }
-  | RECORD field_list END   { $$ = parser_record(lexer, @$, $2); }
+  | FILE OF type            { $$ = TYPEX(FILE, @$, .element = $3); }
+  | SET OF index_type       { $$ = TYPEX(SET, @$, .element = $3); }
+  | RECORD field_list END   { $$ = TYPEX(RECORD, @$, .fields = $2); }
   ;
 
 field_list:
@@ -341,9 +338,9 @@ index_types:
   ;
 
 index_type:
-    start_bound             { $$ = parser_type_name(lexer, @$, $1); }
-  | start_bound DOTDOT sum  { $$ = parser_range(lexer, @$, $1, $3); }
-  | '(' names ')'           { $$ = parser_enum(lexer, @$, $2); }
+    start_bound             { $$ = TYPEX(NAME, @$, .low = $1); }
+  | start_bound DOTDOT sum  { $$ = TYPEX(RANGE, @$, .low = $1, .high = $3); }
+  | '(' names ')'           { $$ = TYPEX(ENUM, @$, .names = $2.first); }
   ;
 
 start_bound:
@@ -400,29 +397,32 @@ labelled:
 
 statement:
     target_statement
-  | GOTO label              { $$ = parser_goto(lexer, @$, $2); }
+  | GOTO label              { $$ = STMT(GOTO, @$, .lvalue = $2); }
   | compound                { $$ = parser_compound(lexer, @$, $1); }
   | IF expr THEN body else_body { $$ = parser_if(lexer, @$, $2, $4, $5); }
-  | WHILE expr DO body      { $$ = parser_while(lexer, @$, $2, $4); }
-  | REPEAT sequence UNTIL expr { $$ = parser_repeat(lexer, @$, $2, $4); }
+  | WHILE expr DO body      { $$ = STMT(WHILE, @$, .value = $2, .body = $4); }
+  | REPEAT sequence UNTIL expr
+        { $$ = STMT(REPEAT, @$, .body = $2.first, .value = $4); }
   | FOR postfix ASSIGN expr direction expr DO body
-        { $$ = parser_for(lexer, @$, $2, $4, $5, $6, $8); }
-  | WITH records DO body    { $$ = parser_with(lexer, @$, $2, $4); }
+        { $$ = STMT(FOR, @$, .lvalue = $2, .value = $4, .down = $5, .limit = $6,
+                    .body = $8); }
+  | WITH records DO body { $$ = STMT(WITH, @$, .value = $2.first, .body = $4); }
   | CASE expr OF arms END
-        { $$ = parser_case(lexer, @$, $2, $4, false, (List){0}); }
+        { $$ = STMT(CASE, @$, .value = $2, .arms = $4.first); }
   | CASE expr OF arms ';' END
-        { $$ = parser_case(lexer, @$, $2, $4, false, (List){0}); }
+        { $$ = STMT(CASE, @$, .value = $2, .arms = $4.first); }
   | CASE expr OF arms OTHERWISE sequence END
-        { $$ = parser_case(lexer, @$, $2, $4, true, $6); }
+        { $$ = STMT(CASE, @$, .value = $2, .arms = $4.first, .otherwise = true,
+                    .other = $6.first); }
   | CASE expr OF arms ';' OTHERWISE sequence END
-        { $$ = parser_case(lexer, @$, $2, $4, true, $7); }
+        { $$ = STMT(CASE, @$, .value = $2, .arms = $4.first, .otherwise = true,
+                    .other = $7.first); }
   ;
 
 target_statement:
-    postfix ASSIGN expr     { $$ = parser_assign(lexer, @$, $1, $3); }
-  | postfix                 { $$ = parser_call(lexer, @$, $1); }
-  | hyphenated
-        { $$ = parser_hyphen_call(lexer, @$, @$, (List){0}); }
+    postfix ASSIGN expr    { $$ = STMT(ASSIGN, @$, .lvalue = $1, .value = $3); }
+  | postfix                 { $$ = STMT(CALL, @$, .value = $1); }
+  | hyphenated { $$ = parser_hyphen_call(lexer, @$, @$, (List){0}); }
   | hyphenated '(' args ')' { $$ = parser_hyphen_call(lexer, @$, @1, $3); }
   ;
 

@@ -152,6 +152,23 @@ uint64_t *star_cpu_scratch(StarBackend *be, size_t words) {
     return cpu->scratch;
 }
 
+/* Scalars and single components are as fast in reference.c. */
+#define star_cpu_GET NULL
+#define star_cpu_PUT NULL
+#define star_cpu_LENGTH NULL
+#define star_cpu_ROWS NULL
+#define star_cpu_SIZE NULL
+
+static StarKernel *const kernels[STAR_PRIM_COUNT] = {
+#define PRIM(id, name, class, cost, ranks, signature, sentence) \
+    [STAR_PRIM_##id] = star_cpu_##id,
+#define NATIVE(id, name, ranks, signature, sentence) \
+    [STAR_PRIM_##id] = star_cpu_##id,
+#define BODY(id, name, signature, sentence)
+#include "primitives.def"
+#undef PRIM
+};
+
 StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
     *be = (StarBackend){.ops = {.close = close,
                                 .alloc = alloc,
@@ -164,9 +181,7 @@ StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
         return star_raise(mem->error,
                           MSG_PROCESSOR_WITHOUT(star_isa_name(level)));
     be->isa = levels[level == STAR_ISA_BEST ? star_isa_best() : level].isa;
-    for (int p = 0; p < STAR_PRIM_COUNT; p++)
-        be->ops.kernel[p] =
-            star_natives[p] != NULL ? star_natives[p] : star_fast[p];
+    memcpy(be->ops.kernel, kernels, sizeof kernels);
     star_backend_open(be);
     be->state = star_mem_alloc(mem, 1, sizeof(StarCpu));
     return be->state != NULL ? STAR_OK : STAR_MEMORY;

@@ -10,12 +10,21 @@
 #include "plan/pairs.h"
 #include "primitives/primitives.h"
 
-/* The kernels that work a word or a vector register at a time, where there are
- * any. */
-extern StarKernel *const star_fast[STAR_PRIM_COUNT];
+/* The kernels of this backend: one for each row of primitives.def that is no
+ * BODY. */
+#define PRIM(id, name, class, cost, ranks, signature, sentence) \
+    StarKernel star_cpu_##id;
+#define NATIVE(id, name, ranks, signature, sentence) StarKernel star_cpu_##id;
+#define BODY(id, name, signature, sentence)
+#include "primitives.def"
+#undef PRIM
 
-/* The kernels of library procedures; NULL for all other rows. */
-extern StarKernel *const star_natives[STAR_PRIM_COUNT];
+/* The head of one, and one that is a single call. */
+#define CPU_KERNEL(id) StarStatus star_cpu_##id(StarBackend *be, StarCell *arg)
+#define CPU_CALL(id, call) \
+    CPU_KERNEL(id) {       \
+        return call;       \
+    }
 
 /* The status of a kernel whose body may need less memory: STAR_DECLINED, the
  * error cleared, for STAR_MEMORY. */
@@ -48,16 +57,6 @@ StarStatus star_binary_size(StarBackend *be, StarCell *arg);
  * leave other sums to the body. */
 bool star_sum_fits(int64_t rows, int64_t digits);
 
-/* Kernels of library procedures with a file of their own. */
-StarKernel star_native_binary, star_native_value;
-StarKernel star_native_gather, star_native_scatter;
-StarKernel star_native_members, star_native_distinct, star_native_join,
-    star_native_take;
-StarKernel star_native_sumv, star_native_dotv;
-StarKernel star_native_kleene, star_native_closure;
-StarKernel star_native_sdp, star_native_sdp32, star_native_knapsack,
-    star_native_items, star_native_subsets;
-
 /* True if kernels take the operands of SDP: an array of such elements, falling
  * offsets, defined first numbers, and a method whose result is the kernel's.
  * Writes the duration of that method, the last result of SDP, to *duration. */
@@ -69,17 +68,10 @@ bool star_sdp_takes(StarBackend *be, const StarCell *arg, StarElement element,
 void star_shift(StarBackend *be, uint64_t *z, int64_t m, const uint64_t *y,
                 int64_t n, int64_t k);
 
-/* RANDOM and TRANDOM: random.c. The last one makes words first..end-1 of all
- * columns of a table, or one word before if `first` is odd. */
-StarKernel star_random_vector, star_random_table;
+/* Makes words first..end-1 of all columns of a random table, or one word before
+ * if `first` is odd: random.c. */
 void star_random_columns(StarBackend *be, const StarTable *table, int64_t first,
                          int64_t end, StarCell seed, StarCell p);
-
-/* Whole expressions on bit vectors: fuse.c. */
-StarKernel star_fuse;
-
-/* Of stdlib/matchain.star: matchain.c. */
-StarKernel star_native_matchain, star_native_matchain_cost;
 
 /* Buffers of 1 to 64 words come in sizes of 8, 16, ... 64 words, so that one
  * that was freed fits the next. */

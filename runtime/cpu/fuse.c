@@ -100,7 +100,7 @@ static StarStatus evaluate_all(StarBackend *be, StarCell *arg, int64_t words) {
     return STAR_OK;
 }
 
-StarStatus star_fuse(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(FUSE) {
     StarBits *z = arg[0].bits;
     const StarFuse *fuse = arg[1].fuse;
     const int64_t words = star_words(z->length);
@@ -108,7 +108,7 @@ StarStatus star_fuse(StarBackend *be, StarCell *arg) {
     z->first = 0;
     if (fuse->length == 1) {
         StarCell copy[] = {arg[0], arg[2 + fuse->code[0] - STAR_FUSE_OPERAND]};
-        return star_fast[STAR_PRIM_COPY](be, copy);
+        return star_cpu_COPY(be, copy);
     }
     if (words <= MAX_SINGLE_WORDS && fuse->depth <= MAX_THREAD_DEPTH)
         for (int64_t at = 0; at < words; at++)

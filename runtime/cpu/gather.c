@@ -120,14 +120,14 @@ static StarStatus run(StarBackend *be, StarTable *t, StarBits *z, Job *job) {
     return STAR_OK;
 }
 
-StarStatus star_native_gather(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(GATHER) {
     const StarBits *x = arg[0].bits;
     Job job = {
         .tile = gather_tile, .from = x->word, .limit = (uint64_t)x->length};
     return run(be, arg[1].table, arg[2].bits, &job);
 }
 
-StarStatus star_native_scatter(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(SCATTER) {
     StarBits *z = arg[2].bits;
     Job job = {.tile = scatter_tile,
                .from = arg[0].bits->word,

@@ -65,28 +65,28 @@ static const uint64_t *apart(StarBackend *be, const StarBits *z,
 /* Up to this many words a loop is faster than the call of a vector kernel. */
 enum { LOOP_MAX_WORDS = 4 };
 
-#define BITWISE(name, op, operator)                          \
-    static StarStatus name(StarBackend *be, StarCell *arg) { \
-        StarBits *z = arg[0].bits;                           \
-        const uint64_t *x = arg[1].bits->word;               \
-        const uint64_t *y = arg[2].bits->word;               \
-        const int64_t n = words_of(z);                       \
-        z->first = 0;                                        \
-        if (star_is_parallel(be, n))                         \
-            star_parallel_bits(be, op, z->word, x, y, n);    \
-        else if (n > LOOP_MAX_WORDS)                         \
-            be->isa->name(z->word, x, y, n);                 \
-        else                                                 \
-            for (int64_t i = 0; i < n; i++)                  \
-                z->word[i] = x[i] operator y[i];             \
-        return STAR_OK;                                      \
+#define BITWISE(id, name, operator)                                   \
+    CPU_KERNEL(id) {                                                  \
+        StarBits *z = arg[0].bits;                                    \
+        const uint64_t *x = arg[1].bits->word;                        \
+        const uint64_t *y = arg[2].bits->word;                        \
+        const int64_t n = words_of(z);                                \
+        z->first = 0;                                                 \
+        if (star_is_parallel(be, n))                                  \
+            star_parallel_bits(be, STAR_FUSE_##id, z->word, x, y, n); \
+        else if (n > LOOP_MAX_WORDS)                                  \
+            be->isa->name(z->word, x, y, n);                          \
+        else                                                          \
+            for (int64_t i = 0; i < n; i++)                           \
+                z->word[i] = x[i] operator y[i];                      \
+        return STAR_OK;                                               \
     }
 
-BITWISE(and, STAR_FUSE_AND, &)
-BITWISE(or, STAR_FUSE_OR, |)
-BITWISE(xor, STAR_FUSE_XOR, ^)
+BITWISE(AND, and, &)
+BITWISE(OR, or, |)
+BITWISE(XOR, xor, ^)
 
-static StarStatus not(StarBackend * be, StarCell *arg) {
+CPU_KERNEL(NOT) {
     StarBits *z = arg[0].bits;
     const uint64_t *y = arg[1].bits->word;
     const int64_t last = words_of(z) - 1;
@@ -103,24 +103,26 @@ static StarStatus not(StarBackend * be, StarCell *arg) {
     return STAR_OK;
 }
 
-static StarStatus copy(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(COPY) {
     const int64_t first = arg[1].bits->first;
     assign(be, arg[0].bits, arg[1].bits);
     arg[0].bits->first = first;
     return STAR_OK;
 }
 
-static StarStatus set(StarBackend *be, StarCell *arg) {
+CPU_CALL(CONVERT, star_cpu_COPY(be, arg))
+
+CPU_KERNEL(SET) {
     fill(be, arg[0].bits, 0xff);
     return written(arg[0].bits);
 }
 
-static StarStatus clr(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(CLR) {
     fill(be, arg[0].bits, 0);
     return STAR_OK;
 }
 
-static StarStatus mask(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(MASK) {
     StarBits *z = arg[0].bits;
     const int64_t a = arg[2].i - 1, b = arg[3].i; /* bits a..b-1 */
     fill(be, z, 0);
@@ -155,14 +157,14 @@ static int64_t component(const StarBits *y, int64_t w) {
     return 64 * w + __builtin_ctzll(y->word[w]) + 1;
 }
 
-static StarStatus fnd(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(FND) {
     StarBits *y = arg[1].bits;
     const int64_t w = find(be, y);
     arg[0].i = w < words_of(y) ? component(y, w) : 0;
     return STAR_OK;
 }
 
-static StarStatus step(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(STEP) {
     StarBits *y = arg[1].bits;
     const int64_t w = find(be, y);
     arg[0].i = 0;
@@ -173,17 +175,17 @@ static StarStatus step(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-static StarStatus zero(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(ZERO) {
     arg[0].i = find(be, arg[1].bits) == words_of(arg[1].bits);
     return STAR_OK;
 }
 
-static StarStatus some(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(SOME) {
     arg[0].i = find(be, arg[1].bits) < words_of(arg[1].bits);
     return STAR_OK;
 }
 
-static StarStatus one(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(ONE) {
     StarBits *y = arg[1].bits;
     const int64_t w = find(be, y), n = words_of(y);
     arg[0].i = w < n && (y->word[w] & (y->word[w] - 1)) == 0 &&
@@ -191,7 +193,7 @@ static StarStatus one(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-static StarStatus numb(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(NUMB) {
     const StarBits *y = arg[1].bits;
     const int64_t n = words_of(y);
     arg[0].i = star_is_parallel(be, n) ? star_parallel_count(be, y->word, n)
@@ -199,19 +201,19 @@ static StarStatus numb(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-static StarStatus eq(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(EQ) {
     const StarBits *x = arg[1].bits;
     arg[0].i = be->isa->equal(x->word, arg[2].bits->word, words_of(x));
     return STAR_OK;
 }
 
-static StarStatus ne(StarBackend *be, StarCell *arg) {
-    (void)eq(be, arg);
+CPU_KERNEL(NE) {
+    (void)star_cpu_EQ(be, arg);
     arg[0].i = !arg[0].i;
     return STAR_OK;
 }
 
-static StarStatus frst(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(FRST) {
     StarBits *z = arg[0].bits, *y = arg[1].bits;
     const int64_t w = find(be, y);
     const uint64_t word = w < words_of(y) ? y->word[w] : 0;
@@ -232,7 +234,7 @@ static int64_t next_stop(const StarBackend *be, int64_t at, int64_t n) {
     return n - at < PIECE ? n : at + PIECE;
 }
 
-static StarStatus shift(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(SHIFT) {
     StarBits *z = arg[0].bits;
     const int64_t n = words_of(z), k = arg[3].i;
     const bool down = arg[2].i != 0;
@@ -248,7 +250,7 @@ static StarStatus shift(StarBackend *be, StarCell *arg) {
     return written(z);
 }
 
-static StarStatus rotate(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(ROTATE) {
     StarBits *z = arg[0].bits;
     const int64_t n = z->length, words = words_of(z);
     const uint64_t *y;
@@ -267,7 +269,7 @@ static StarStatus rotate(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-static StarStatus mirror(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(MIRROR) {
     StarBits *z = arg[0].bits;
     const int64_t n = words_of(z);
     const uint64_t *y = apart(be, z, arg[1].bits);
@@ -281,7 +283,7 @@ static StarStatus mirror(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-static StarStatus shuffle(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(SHUFFLE) {
     StarBits *z = arg[0].bits;
     const int64_t n = words_of(z), half = z->length / 2;
     const uint64_t *y = apart(be, z, arg[1].bits);
@@ -297,14 +299,14 @@ static StarStatus shuffle(StarBackend *be, StarCell *arg) {
     return written(z);
 }
 
-static StarStatus trim(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(TRIM) {
     StarBits *z = arg[0].bits;
     const StarBits *y = arg[3].bits;
     star_shift(be, z->word, words_of(z), y->word, words_of(y), arg[1].i - 1);
     return written(z);
 }
 
-static StarStatus rep(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(REP) {
     StarBits *z = arg[0].bits;
     const StarBits *v = arg[3].bits;
     if (v->length == z->length)
@@ -318,7 +320,7 @@ static StarStatus rep(StarBackend *be, StarCell *arg) {
 
 /* ---- Components before ---- */
 
-static StarStatus prefix_or(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(PREFIX_OR) {
     StarBits *z = arg[0].bits, *y = arg[1].bits;
     const int64_t n = words_of(y), w = find(be, y);
     if (w == n) {
@@ -332,7 +334,7 @@ static StarStatus prefix_or(StarBackend *be, StarCell *arg) {
     return written(z);
 }
 
-static StarStatus prefix_xor(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(PREFIX_XOR) {
     StarBits *z = arg[0].bits;
     const uint64_t *y = arg[1].bits->word;
     const int64_t n = words_of(z);
@@ -359,7 +361,7 @@ static void expand_words(StarBackend *be, uint64_t *z, const uint64_t *x,
         at = be->isa->expand(z + i, x + i, y, n, at, end - i);
 }
 
-static StarStatus compress(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(COMPRESS) {
     StarBits *z = arg[0].bits;
     compress_words(be, z->word, arg[1].bits->word, arg[2].bits->word,
                    words_of(z));
@@ -367,7 +369,7 @@ static StarStatus compress(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-static StarStatus expand(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(EXPAND) {
     StarBits *z = arg[0].bits;
     const uint64_t *y = apart(be, z, arg[2].bits);
     if (z->length > 0 && y == NULL)
@@ -379,34 +381,29 @@ static StarStatus expand(StarBackend *be, StarCell *arg) {
 
 /* ---- Tables ---- */
 
-static StarStatus row(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(ROW) {
     arg[0].bits->first = 0;
     return star_table_read(be, arg[2].table, STAR_ROWS, arg[1].i - 1,
                            arg[0].bits->word);
 }
 
-static StarStatus col(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(COL) {
     arg[0].bits->first = 0;
     return star_table_read(be, arg[2].table, STAR_COLUMNS, arg[1].i - 1,
                            arg[0].bits->word);
 }
 
-static StarStatus setrow(StarBackend *be, StarCell *arg) {
-    return star_table_write(be, arg[0].table, STAR_ROWS, arg[1].i - 1,
-                            arg[2].bits->word);
-}
-
-static StarStatus setcol(StarBackend *be, StarCell *arg) {
-    return star_table_write(be, arg[0].table, STAR_COLUMNS, arg[1].i - 1,
-                            arg[2].bits->word);
-}
+CPU_CALL(SETROW, star_table_write(be, arg[0].table, STAR_ROWS, arg[1].i - 1,
+                                  arg[2].bits->word))
+CPU_CALL(SETCOL, star_table_write(be, arg[0].table, STAR_COLUMNS, arg[1].i - 1,
+                                  arg[2].bits->word))
 
 /* The image to copy a table by. */
 static int valid_image(const StarTable *t) {
     return t->image[STAR_COLUMNS].valid ? STAR_COLUMNS : STAR_ROWS;
 }
 
-static StarStatus tcopy(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(TCOPY) {
     StarTable *to = arg[0].table;
     const StarTable *from = arg[1].table;
     const int dir = valid_image(from);
@@ -421,7 +418,7 @@ static StarStatus tcopy(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-static StarStatus adj(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(ADJ) {
     StarTable *z = arg[0].table;
     const StarTable *t = arg[2].table;
     const StarBits *y = arg[1].bits;
@@ -478,7 +475,7 @@ static void expand_rows(StarBackend *be, StarTable *z, const StarBits *x,
         move_row(be, z, i, t, star_bits_get(x, i + 1) ? --k : -1);
 }
 
-static StarStatus tcompress(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(TCOMPRESS) {
     StarTable *z = arg[0].table;
     const StarBits *x = arg[1].bits;
     const StarTable *t = arg[2].table;
@@ -493,7 +490,7 @@ static StarStatus tcompress(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-static StarStatus texpand(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(TEXPAND) {
     StarTable *z = arg[0].table;
     const StarBits *x = arg[1].bits;
     const StarTable *t = arg[2].table;
@@ -515,46 +512,3 @@ static StarStatus texpand(StarBackend *be, StarCell *arg) {
         }
     return STAR_OK;
 }
-
-StarKernel *const star_fast[STAR_PRIM_COUNT] = {
-    [STAR_PRIM_SET] = set,
-    [STAR_PRIM_CLR] = clr,
-    [STAR_PRIM_FND] = fnd,
-    [STAR_PRIM_STEP] = step,
-    [STAR_PRIM_NUMB] = numb,
-    [STAR_PRIM_ZERO] = zero,
-    [STAR_PRIM_SOME] = some,
-    [STAR_PRIM_ONE] = one,
-    [STAR_PRIM_AND] = and,
-    [STAR_PRIM_OR] = or
-    ,
-    [STAR_PRIM_XOR] = xor,
-    [STAR_PRIM_NOT] = not,
-    [STAR_PRIM_EQ] = eq,
-    [STAR_PRIM_NE] = ne,
-    [STAR_PRIM_MASK] = mask,
-    [STAR_PRIM_FRST] = frst,
-    [STAR_PRIM_CONVERT] = copy,
-    [STAR_PRIM_SHIFT] = shift,
-    [STAR_PRIM_ROTATE] = rotate,
-    [STAR_PRIM_MIRROR] = mirror,
-    [STAR_PRIM_SHUFFLE] = shuffle,
-    [STAR_PRIM_TRIM] = trim,
-    [STAR_PRIM_REP] = rep,
-    [STAR_PRIM_PREFIX_OR] = prefix_or,
-    [STAR_PRIM_PREFIX_XOR] = prefix_xor,
-    [STAR_PRIM_COMPRESS] = compress,
-    [STAR_PRIM_EXPAND] = expand,
-    [STAR_PRIM_COPY] = copy,
-    [STAR_PRIM_FUSE] = star_fuse,
-    [STAR_PRIM_ROW] = row,
-    [STAR_PRIM_COL] = col,
-    [STAR_PRIM_SETROW] = setrow,
-    [STAR_PRIM_SETCOL] = setcol,
-    [STAR_PRIM_ADJ] = adj,
-    [STAR_PRIM_TCOPY] = tcopy,
-    [STAR_PRIM_TCOMPRESS] = tcompress,
-    [STAR_PRIM_TEXPAND] = texpand,
-    [STAR_PRIM_RANDOM] = star_random_vector,
-    [STAR_PRIM_TRANDOM] = star_random_table,
-};

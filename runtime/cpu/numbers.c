@@ -13,7 +13,7 @@ StarStatus star_binary_size(StarBackend *be, StarCell *arg) {
     return star_native_done(be, star_bits_size(be, arg[0].bits, c));
 }
 
-StarStatus star_native_binary(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(BINARY) {
     const uint64_t digits = star_bit_copy_reverse((uint64_t)arg[1].i);
     const int64_t c = arg[2].i;
     STAR_TRY(star_binary_size(be, arg));
@@ -21,7 +21,7 @@ StarStatus star_native_binary(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-StarStatus star_native_value(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(VALUE) {
     const StarBits *w = arg[1].bits;
     const int64_t n = star_words(w->length);
     const int64_t at = be->isa->find(w->word, w->first, n);

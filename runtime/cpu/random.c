@@ -100,7 +100,7 @@ void star_random_columns(StarBackend *be, const StarTable *t, int64_t first,
                   WORDS * (end - first) * job.cols);
 }
 
-StarStatus star_random_vector(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(RANDOM) {
     StarBits *y = arg[0].bits;
     const StarTable column = {
         .rows = y->length, .cols = 1, .image = {{.word = y->word}}};
@@ -109,7 +109,7 @@ StarStatus star_random_vector(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-StarStatus star_random_table(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(TRANDOM) {
     StarTable *t = arg[0].table;
     const int dir = arg[3].i != 0 ? STAR_ROWS : STAR_COLUMNS;
     const size_t room = (size_t)be->threads.count * TILE_ROOM;

@@ -166,7 +166,7 @@ static StarStatus give(StarBits *z, const uint64_t *bits) {
     return STAR_OK;
 }
 
-StarStatus star_native_members(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(MEMBERS) {
     StarBits *z = arg[4].bits;
     const int64_t words = star_words(z->length);
     Records r, of;
@@ -191,7 +191,7 @@ StarStatus star_native_members(StarBackend *be, StarCell *arg) {
     return give(z, found);
 }
 
-StarStatus star_native_distinct(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(DISTINCT) {
     StarBits *z = arg[2].bits;
     const size_t words = (size_t)star_words(z->length);
     Records of;
@@ -266,7 +266,7 @@ static StarStatus write_pairs(StarBackend *be, const Index *x, const Records *r,
 }
 
 /* Tables of a fixed size are left to the body, whose message tells of it. */
-StarStatus star_native_join(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(JOIN) {
     const StarTable *p = arg[4].table, *q = arg[5].table;
     Records r, of;
     Index x;
@@ -295,7 +295,7 @@ static uint64_t number_at(const StarImage *rows, int64_t e, int64_t b) {
                         (64 - b);
 }
 
-StarStatus star_native_take(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(TAKE) {
     StarTable *t = arg[0].table, *n = arg[1].table, *f = arg[2].table;
     const int64_t rows = n->rows, b = n->cols, words = star_words(t->cols);
     if (f == t || f == n || b > 64 || t->head.sizing == STAR_UNSIZED ||

@@ -98,7 +98,7 @@ static StarStatus run(StarBackend *be, StarTable *t, Job *job, StarCell *sum) {
     return STAR_OK;
 }
 
-StarStatus star_native_sumv(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(SUMV) {
     StarTable *t = arg[1].table;
     Job job = {.tile = sum_tile, .f_cols = 1, .x = arg[2].bits->word};
     if (!star_sum_fits(t->rows, t->cols))
@@ -106,7 +106,7 @@ StarStatus star_native_sumv(StarBackend *be, StarCell *arg) {
     return run(be, t, &job, arg);
 }
 
-StarStatus star_native_dotv(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(DOTV) {
     StarTable *t = arg[1].table, *f = arg[2].table;
     Job job = {.tile = product_tile,
                .f = &f->image[STAR_COLUMNS],

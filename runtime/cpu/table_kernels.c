@@ -83,7 +83,7 @@ static void match_tile(Job *job, int64_t at, int64_t n) {
                     job->t->stride, job->cols, job->w, n);
 }
 
-static StarStatus match(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(MATCH) {
     StarBits *z = arg[3].bits;
     Job job = {.x = arg[1].bits->word,
                .w = arg[2].bits->word,
@@ -132,16 +132,11 @@ static StarStatus compare(StarBackend *be, StarCell *arg, bool greater) {
     return STAR_OK;
 }
 
-static StarStatus less(StarBackend *be, StarCell *arg) {
-    return compare(be, arg, false);
-}
-
-static StarStatus great(StarBackend *be, StarCell *arg) {
-    return compare(be, arg, true);
-}
+CPU_CALL(LESS, compare(be, arg, false))
+CPU_CALL(GREAT, compare(be, arg, true))
 
 /* All rows take part: X begins as ones. */
-static StarStatus gel(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(GEL) {
     StarBits *x = arg[2].bits, *y = arg[3].bits;
     Job job = {.x = x->word,
                .w = arg[1].bits->word,
@@ -196,17 +191,9 @@ static StarStatus rows(StarBackend *be, StarTable *t, StarTable *f,
     return STAR_OK;
 }
 
-static StarStatus setmin(StarBackend *be, StarCell *arg) {
-    return rows(be, arg[0].table, arg[1].table, arg, rows_tile);
-}
-
-static StarStatus setmax(StarBackend *be, StarCell *arg) {
-    return rows(be, arg[1].table, arg[0].table, arg, rows_tile);
-}
-
-static StarStatus hit(StarBackend *be, StarCell *arg) {
-    return rows(be, arg[0].table, arg[1].table, arg, hit_tile);
-}
+CPU_CALL(SETMIN, rows(be, arg[0].table, arg[1].table, arg, rows_tile))
+CPU_CALL(SETMAX, rows(be, arg[1].table, arg[0].table, arg, rows_tile))
+CPU_CALL(HIT, rows(be, arg[0].table, arg[1].table, arg, hit_tile))
 
 /* ---- The minimal and maximal rows ---- */
 
@@ -243,13 +230,8 @@ static StarStatus extreme(StarBackend *be, StarCell *arg, bool greater) {
     return STAR_OK;
 }
 
-static StarStatus min(StarBackend *be, StarCell *arg) {
-    return extreme(be, arg, false);
-}
-
-static StarStatus max(StarBackend *be, StarCell *arg) {
-    return extreme(be, arg, true);
-}
+CPU_CALL(MIN, extreme(be, arg, false))
+CPU_CALL(MAX, extreme(be, arg, true))
 
 /* ---- Copying ---- */
 
@@ -259,7 +241,7 @@ static void tmerge_tile(Job *job, int64_t at, int64_t n) {
                         n);
 }
 
-static StarStatus tmerge(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(TMERGE) {
     StarTable *f = arg[2].table;
     Job job = {.x = arg[1].bits->word, .s = &f->image[STAR_COLUMNS]};
     if (f == arg[0].table)
@@ -296,19 +278,19 @@ static void write_word(StarBackend *be, StarCell *arg, Tile *tile) {
     run(be, &job, tile);
 }
 
-static StarStatus wmerge(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(WMERGE) {
     STAR_TRY(star_table_own(be, arg[2].table, STAR_COLUMNS));
     write_word(be, arg, wmerge_tile);
     return STAR_OK;
 }
 
-static StarStatus wcopy(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(WCOPY) {
     STAR_TRY(star_table_fresh(be, arg[2].table, STAR_COLUMNS));
     write_word(be, arg, wcopy_tile);
     return STAR_OK;
 }
 
-static StarStatus tcopy1(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(TCOPY1) {
     StarTable *t = arg[0].table, *f = arg[3].table;
     const int64_t j = arg[1].i, h = arg[2].i;
     if (t == f || h != f->cols || !star_has_strip(j, h, t->cols))
@@ -320,7 +302,7 @@ static StarStatus tcopy1(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-static StarStatus tcopy2(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(TCOPY2) {
     StarTable *t = arg[0].table, *f = arg[3].table;
     const int64_t j = arg[1].i, h = arg[2].i;
     if (t == f || h > t->cols || !star_has_strip(j, h, f->cols))
@@ -332,7 +314,7 @@ static StarStatus tcopy2(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-static StarStatus wtrans(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(WTRANS) {
     const StarBits *w = arg[0].bits;
     StarTable *r = arg[2].table;
     const int64_t h = arg[1].i, n = star_words(w->length), m = star_words(h);
@@ -420,59 +402,7 @@ static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
     return run_add(be, &job);
 }
 
-static StarStatus addv(StarBackend *be, StarCell *arg) {
-    return add(be, arg, arg[1].table, NULL, arg[2].bits, be->isa->plus);
-}
-
-static StarStatus subtv(StarBackend *be, StarCell *arg) {
-    return add(be, arg, arg[1].table, NULL, arg[2].bits, be->isa->minus);
-}
-
-static StarStatus addc(StarBackend *be, StarCell *arg) {
-    return add(be, arg, NULL, arg[1].bits, arg[2].bits, be->isa->plus);
-}
-
-static StarStatus subtc(StarBackend *be, StarCell *arg) {
-    return add(be, arg, NULL, arg[2].bits, arg[1].bits, be->isa->minus);
-}
-
-StarKernel *const star_natives[STAR_PRIM_COUNT] = {
-    [STAR_PRIM_MATCH] = match,
-    [STAR_PRIM_GEL] = gel,
-    [STAR_PRIM_LESS] = less,
-    [STAR_PRIM_GREAT] = great,
-    [STAR_PRIM_MIN] = min,
-    [STAR_PRIM_MAX] = max,
-    [STAR_PRIM_SETMIN] = setmin,
-    [STAR_PRIM_SETMAX] = setmax,
-    [STAR_PRIM_HIT] = hit,
-    [STAR_PRIM_TMERGE] = tmerge,
-    [STAR_PRIM_WMERGE] = wmerge,
-    [STAR_PRIM_WCOPY] = wcopy,
-    [STAR_PRIM_TCOPY1] = tcopy1,
-    [STAR_PRIM_TCOPY2] = tcopy2,
-    [STAR_PRIM_WTRANS] = wtrans,
-    [STAR_PRIM_GATHER] = star_native_gather,
-    [STAR_PRIM_SCATTER] = star_native_scatter,
-    [STAR_PRIM_MEMBERS] = star_native_members,
-    [STAR_PRIM_DISTINCT] = star_native_distinct,
-    [STAR_PRIM_JOIN] = star_native_join,
-    [STAR_PRIM_TAKE] = star_native_take,
-    [STAR_PRIM_SUMV] = star_native_sumv,
-    [STAR_PRIM_DOTV] = star_native_dotv,
-    [STAR_PRIM_ADDV] = addv,
-    [STAR_PRIM_SUBTV] = subtv,
-    [STAR_PRIM_ADDC] = addc,
-    [STAR_PRIM_SUBTC] = subtc,
-    [STAR_PRIM_BINARY] = star_native_binary,
-    [STAR_PRIM_VALUE] = star_native_value,
-    [STAR_PRIM_CLOSURE] = star_native_closure,
-    [STAR_PRIM_KLEENE] = star_native_kleene,
-    [STAR_PRIM_MATCHAIN] = star_native_matchain,
-    [STAR_PRIM_MATCHAIN_COST] = star_native_matchain_cost,
-    [STAR_PRIM_SDP] = star_native_sdp,
-    [STAR_PRIM_SDP32] = star_native_sdp32,
-    [STAR_PRIM_KNAPSACK] = star_native_knapsack,
-    [STAR_PRIM_KNAPSACK_ITEMS] = star_native_items,
-    [STAR_PRIM_SUBSETSUM] = star_native_subsets,
-};
+CPU_CALL(ADDV, add(be, arg, arg[1].table, NULL, arg[2].bits, be->isa->plus))
+CPU_CALL(SUBTV, add(be, arg, arg[1].table, NULL, arg[2].bits, be->isa->minus))
+CPU_CALL(ADDC, add(be, arg, NULL, arg[1].bits, arg[2].bits, be->isa->plus))
+CPU_CALL(SUBTC, add(be, arg, NULL, arg[2].bits, arg[1].bits, be->isa->minus))

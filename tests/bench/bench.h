@@ -48,6 +48,15 @@ int bench_fail(BenchExit status, const char *format, ...)
  * number if it failed. */
 typedef double BenchRun(void *context, int64_t times);
 
+/* run_one and run_two: a function by so many threads. */
+#define BENCH_ONE_AND_TWO(run)                            \
+    static double run_one(void *context, int64_t times) { \
+        return run(context, times, 1);                    \
+    }                                                     \
+    static double run_two(void *context, int64_t times) { \
+        return run(context, times, 2);                    \
+    }
+
 /* One of those that are compared. */
 typedef struct BenchSide {
     BenchRun *run;

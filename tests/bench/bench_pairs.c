@@ -44,13 +44,7 @@ static double run_star(Pairs *p, int64_t times, int threads) {
     return sum;
 }
 
-static double run_one(void *context, int64_t times) {
-    return run_star(context, times, 1);
-}
-
-static double run_two(void *context, int64_t times) {
-    return run_star(context, times, 2);
-}
+BENCH_ONE_AND_TWO(run_star)
 
 static double run_c(void *context, int64_t times) {
     Pairs *p = context;

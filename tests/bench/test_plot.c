@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Plots: where points and labels are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "papers/plot.h"
 
 typedef struct Drawn {
@@ -30,9 +25,8 @@ static void assert_has(const Drawn *d, const char *text, bool wanted) {
         fail_msg("%s is%s in\n%s", text, wanted ? " not" : "", d->text);
 }
 
-static void points_stand_by_their_logarithms(void **state) {
+TEST(points_stand_by_their_logarithms) {
     static Plot p;
-    (void)state;
     plot_begin(&p, "n", "three decades in %d", 2);
     PlotSeries *s = plot_series(&p, PLOT_OURS, "ours");
     plot_point(s, 10, 1e-6);
@@ -52,9 +46,8 @@ static void points_stand_by_their_logarithms(void **state) {
     free(d.text);
 }
 
-static void kinds_look_different(void **state) {
+TEST(kinds_look_different) {
     static Plot p;
-    (void)state;
     plot_begin(&p, "n", "kinds");
     plot_series(&p, PLOT_OURS, "empty");
     plot_point(plot_series(&p, PLOT_OURS, "ours"), 3e5, 3e-9);
@@ -72,9 +65,8 @@ static void kinds_look_different(void **state) {
     free(d.text);
 }
 
-static void one_point_at_a_power_has_axes(void **state) {
+TEST(one_point_at_a_power_has_axes) {
     static Plot p;
-    (void)state;
     plot_begin(&p, "n", "one");
     plot_point(plot_series(&p, PLOT_OURS, "ours"), 100, 1e-12);
     Drawn d = draw(&p);
@@ -85,9 +77,8 @@ static void one_point_at_a_power_has_axes(void **state) {
     free(d.text);
 }
 
-static void the_second_axis_may_be_a_number(void **state) {
+TEST(the_second_axis_may_be_a_number) {
     static Plot p;
-    (void)state;
     plot_begin(&p, "n", "operations");
     p.number = true;
     plot_point(plot_series(&p, PLOT_OURS, "ours"), 100, 2000);
@@ -97,12 +88,4 @@ static void the_second_axis_may_be_a_number(void **state) {
     free(d.text);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_stand_by_their_logarithms),
-        cmocka_unit_test(kinds_look_different),
-        cmocka_unit_test(one_point_at_a_power_has_axes),
-        cmocka_unit_test(the_second_axis_may_be_a_number),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

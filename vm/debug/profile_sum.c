@@ -15,13 +15,6 @@ typedef struct Sum {
     ProfileSum out;
 } Sum;
 
-static void add(StarCount *to, StarCount x) {
-    to->runs += x.runs;
-    to->operations += x.operations;
-    to->bits += x.bits;
-    to->ticks += x.ticks;
-}
-
 const Chain *profile_next(const Chain *c) {
     if (c->called != NULL)
         return c->called;
@@ -41,10 +34,10 @@ static void sum_instructions(Sum *s) {
     s->each = arena_alloc(s->arena, s->program->length, sizeof *s->each);
     for (; c != NULL; c = profile_next(c))
         for (uint32_t k = c->proc->entry; k < c->proc->end; k++)
-            add(&s->each[k], c->count[k - c->proc->entry]);
+            exec_profile_add(&s->each[k], &c->count[k - c->proc->entry]);
     for (uint32_t k = 0; k < s->program->length; k++) {
         s->each[k].ticks = nanoseconds(s->profile, s->each[k].ticks);
-        add(&s->out.all, s->each[k]);
+        exec_profile_add(&s->out.all, &s->each[k]);
     }
 }
 
@@ -88,7 +81,7 @@ static void sum_file(Sum *s, uint32_t file) {
             row[line].place = star_source_place(&p->sources, p->span[k]);
         if (row[line].calls < s->each[k].runs)
             row[line].calls = s->each[k].runs;
-        add(&row[line].self, s->each[k]);
+        exec_profile_add(&row[line].self, &s->each[k]);
     }
     uint32_t *number = arena_alloc(s->arena, (size_t)last + 1, sizeof *number);
     for (int line = 1; line <= last; line++) {
@@ -126,7 +119,7 @@ static ProfileRow *row_of(Sum *s, const char *name) {
 static void give(Sum *s, const char *name, uint32_t k, int64_t calls) {
     ProfileRow *row = row_of(s, name);
     row->calls += calls;
-    add(&row->self, s->each[k]);
+    exec_profile_add(&row->self, &s->each[k]);
 }
 
 /* Shares the counts of an instruction equally among `parts` primitives. */
@@ -135,19 +128,15 @@ static void share(Sum *s, StarPrim prim, uint32_t k, int parts, int part) {
     const int64_t rest = part == 0;
     ProfileRow *row = row_of(s, star_prims[prim].name);
     row->calls += x->runs;
-    add(&row->self,
-        (StarCount){x->runs / parts + rest * (x->runs % parts),
-                    x->operations / parts + rest * (x->operations % parts),
-                    x->bits / parts + rest * (x->bits % parts),
-                    x->ticks / parts + rest * (x->ticks % parts)});
+    exec_profile_add(
+        &row->self,
+        &(StarCount){x->runs / parts + rest * (x->runs % parts),
+                     x->operations / parts + rest * (x->operations % parts),
+                     x->bits / parts + rest * (x->bits % parts),
+                     x->ticks / parts + rest * (x->ticks % parts)});
 }
 
 static void share_expression(Sum *s, const StarFuse *fuse, uint32_t k) {
-    static const StarPrim prim[] = {[STAR_FUSE_AND] = STAR_PRIM_AND,
-                                    [STAR_FUSE_OR] = STAR_PRIM_OR,
-                                    [STAR_FUSE_XOR] = STAR_PRIM_XOR,
-                                    [STAR_FUSE_ANDN] = STAR_PRIM_AND,
-                                    [STAR_FUSE_NOT] = STAR_PRIM_NOT};
     int parts = 0, part = 0;
     for (int i = 0; i < fuse->length; i++)
         parts += (fuse->code[i] < STAR_FUSE_OPERAND) +
@@ -155,7 +144,7 @@ static void share_expression(Sum *s, const StarFuse *fuse, uint32_t k) {
     for (int i = 0; i < fuse->length; i++) {
         const uint8_t op = fuse->code[i];
         if (op < STAR_FUSE_OPERAND)
-            share(s, prim[op], k, parts, part++);
+            share(s, exec_fused[op], k, parts, part++);
         if (op == STAR_FUSE_ANDN)
             share(s, STAR_PRIM_NOT, k, parts, part++);
     }
@@ -223,7 +212,7 @@ static void sum_procedures(Sum *s) {
         if (row->total.ticks > s->out.all.ticks) /* which was rounded */
             row->total.ticks = s->out.all.ticks;
         for (uint32_t i = proc->entry; i < proc->end; i++)
-            add(&row->self, s->each[i]);
+            exec_profile_add(&row->self, &s->each[i]);
         s->out.procedures++;
     }
     qsort(s->out.procedure, s->out.procedures, sizeof *s->out.procedure,

@@ -217,6 +217,13 @@ void exec_warn(StarMachine *m, const StarInstr *at, const StarError *error);
 #define FAST(...)
 #include "bytecode/opcodes.def"
 
+/* One that is a single call. */
+#define EXEC_CALL(name, call)                                                  \
+    StarStatus exec_##name(StarMachine *m, const StarInstr *at, StarCell *R) { \
+        (void)at;                                                              \
+        return call;                                                           \
+    }
+
 /* The message of an opcode's check that failed, as its row says: `at` is the
  * instruction, R its frame's cells, as they were before it. */
 StarStatus exec_check_failed(StarMachine *m, const StarInstr *at,

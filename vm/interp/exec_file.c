@@ -37,10 +37,8 @@ static StarStatus done(StarMachine *m, const StarInstr *at, const StarCell *R,
     return status;
 }
 
-StarStatus exec_NEWFILE(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return done(m, at, R, at->a,
-                star_file_shape(&m->be, A.file, at->b, C.object));
-}
+EXEC_CALL(NEWFILE, done(m, at, R, at->a,
+                        star_file_shape(&m->be, A.file, at->b, C.object)))
 
 StarStatus exec_STDFILE(StarMachine *m, const StarInstr *at, StarCell *R) {
     star_file_standard(A.file, &m->io.console, at->b == 0);
@@ -55,47 +53,19 @@ StarStatus exec_BIND(StarMachine *m, const StarInstr *at, StarCell *R) {
     return done(m, at, R, at->a, STAR_OK);
 }
 
-StarStatus exec_FCLOSE(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return done(m, at, R, at->a, star_file_close(&m->be, A.file));
-}
-
-StarStatus exec_RESET(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return done(m, at, R, at->a, star_file_reset(&m->be, A.file));
-}
-
-StarStatus exec_REWRITE(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return done(m, at, R, at->a, star_file_rewrite(&m->be, A.file));
-}
-
-StarStatus exec_FGET(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return done(m, at, R, at->a, star_file_get(&m->be, A.file));
-}
-
-StarStatus exec_FPUT(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return done(m, at, R, at->a, star_file_put(&m->be, A.file));
-}
-
-StarStatus exec_FBUF(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return done(m, at, R, at->b, buffer(m, B.file, &A, at->c, false));
-}
-
-StarStatus exec_FBUFO(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return done(m, at, R, at->b, buffer(m, B.file, &A, at->c, true));
-}
-
-StarStatus exec_FHOLD(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return done(m, at, R, at->a, star_heap_buffer(&m->be, &m->heap, A.file));
-}
-
-StarStatus exec_FEOF(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return done(m, at, R, at->b, star_file_eof(&m->be, B.file, &A.i));
-}
-
-StarStatus exec_TO(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return done(
-        m, at, R, at->a,
-        star_file_text(&m->be, A.file, STAR_FILE_WRITE, false, &m->io.to));
-}
+EXEC_CALL(FCLOSE, done(m, at, R, at->a, star_file_close(&m->be, A.file)))
+EXEC_CALL(RESET, done(m, at, R, at->a, star_file_reset(&m->be, A.file)))
+EXEC_CALL(REWRITE, done(m, at, R, at->a, star_file_rewrite(&m->be, A.file)))
+EXEC_CALL(FGET, done(m, at, R, at->a, star_file_get(&m->be, A.file)))
+EXEC_CALL(FPUT, done(m, at, R, at->a, star_file_put(&m->be, A.file)))
+EXEC_CALL(FBUF, done(m, at, R, at->b, buffer(m, B.file, &A, at->c, false)))
+EXEC_CALL(FBUFO, done(m, at, R, at->b, buffer(m, B.file, &A, at->c, true)))
+EXEC_CALL(FHOLD,
+          done(m, at, R, at->a, star_heap_buffer(&m->be, &m->heap, A.file)))
+EXEC_CALL(FEOF, done(m, at, R, at->b, star_file_eof(&m->be, B.file, &A.i)))
+EXEC_CALL(TO, done(m, at, R, at->a,
+                   star_file_text(&m->be, A.file, STAR_FILE_WRITE, false,
+                                  &m->io.to)))
 
 StarStatus exec_FROM(StarMachine *m, const StarInstr *at, StarCell *R) {
     const bool eoln = at[1].op == STAR_OP_EOLN;

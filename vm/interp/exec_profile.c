@@ -126,20 +126,22 @@ static void shape_of(StarProfile *p, uint16_t op, const Weight *w,
         add_shape(p, star_prims[prim].cost, prim, rows, columns, operations);
 }
 
+const StarPrim exec_fused[STAR_FUSE_OPERAND] = {
+    [STAR_FUSE_AND] = STAR_PRIM_AND,
+    [STAR_FUSE_OR] = STAR_PRIM_OR,
+    [STAR_FUSE_XOR] = STAR_PRIM_XOR,
+    [STAR_FUSE_ANDN] = STAR_PRIM_AND,
+    [STAR_FUSE_NOT] = STAR_PRIM_NOT};
+
 /* Operators of an expression on operands of a length. */
 static int64_t operators(StarProfile *p, const StarFuse *fuse, int64_t length) {
-    static const StarPrim prim[] = {[STAR_FUSE_AND] = STAR_PRIM_AND,
-                                    [STAR_FUSE_OR] = STAR_PRIM_OR,
-                                    [STAR_FUSE_XOR] = STAR_PRIM_XOR,
-                                    [STAR_FUSE_ANDN] = STAR_PRIM_AND,
-                                    [STAR_FUSE_NOT] = STAR_PRIM_NOT};
     int64_t count[STAR_FUSE_OPERAND] = {0}, n = 0;
     for (int k = 0; k < fuse->length; k++)
         if (fuse->code[k] < STAR_FUSE_OPERAND)
             count[fuse->code[k]]++;
     count[STAR_FUSE_NOT] += count[STAR_FUSE_ANDN];
-    for (int op = 0; op < (int)(sizeof prim / sizeof *prim); op++) {
-        add_shape(p, STAR_COST_LOGIC, prim[op], length, 1, count[op]);
+    for (int op = 0; op < STAR_FUSE_OPERAND; op++) {
+        add_shape(p, STAR_COST_LOGIC, exec_fused[op], length, 1, count[op]);
         n += count[op];
     }
     return n;
@@ -202,13 +204,6 @@ static void weigh_one(const StarMachine *m, const StarInstr *next,
     }
 }
 
-static void add(StarCount *to, const StarCount *x) {
-    to->runs += x->runs;
-    to->operations += x->operations;
-    to->bits += x->bits;
-    to->ticks += x->ticks;
-}
-
 static void settle(const StarMachine *m, const StarInstr *next, uint64_t now) {
     StarProfile *p = m->debug.profile;
     const Chain *chain = p->chain[p->depth - 1];
@@ -218,8 +213,9 @@ static void settle(const StarMachine *m, const StarInstr *next, uint64_t now) {
     weigh_one(m, next, &one);
     if (p->inside)
         one.operations = 0;
-    add(&chain->count[p->at - m->program->code - chain->proc->entry], &one);
-    add(&p->total, &one);
+    exec_profile_add(
+        &chain->count[p->at - m->program->code - chain->proc->entry], &one);
+    exec_profile_add(&p->total, &one);
 }
 
 /* ---- Calls ---- */

@@ -55,4 +55,16 @@ struct StarProfile {
     int64_t waited_ns; /* of the run, not on a processor */
 };
 
+/* Adds counts to others. */
+static inline void exec_profile_add(StarCount *to, const StarCount *x) {
+    to->runs += x->runs;
+    to->operations += x->operations;
+    to->bits += x->bits;
+    to->ticks += x->ticks;
+}
+
+/* The primitive that an operator of an expression stands for; "and not" is NOT
+ * too. */
+extern const StarPrim exec_fused[STAR_FUSE_OPERAND];
+
 #endif

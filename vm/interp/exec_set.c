@@ -52,9 +52,8 @@ static StarStatus narrow(StarMachine *m, const StarSet *set, int64_t *to) {
     return STAR_OK;
 }
 
-StarStatus exec_ERANGE(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return check_elements(m, A.set, &m->program->constant[star_instr_bc(*at)]);
-}
+EXEC_CALL(ERANGE,
+          check_elements(m, A.set, &m->program->constant[star_instr_bc(*at)]))
 
 StarStatus exec_ENARROW(StarMachine *m, const StarInstr *at, StarCell *R) {
     STAR_TRY(check_set(m, at, at->b, B.set));

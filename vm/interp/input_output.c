@@ -11,18 +11,11 @@ static int64_t width(const StarCell *R, uint16_t cell) {
     return cell == STAR_NO_CELL ? STAR_NO_WIDTH : R[cell].i;
 }
 
-StarStatus exec_WRITEI(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return star_write_integer(exec_to(m), A.i, width(R, at->b));
-}
-
-StarStatus exec_WRITER(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return star_write_real(exec_to(m), A.r, width(R, at->b), width(R, at->c));
-}
-
-StarStatus exec_WRITEB(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return star_write_text(exec_to(m), A.i ? "true" : "false", A.i ? 4 : 5,
-                           width(R, at->b));
-}
+EXEC_CALL(WRITEI, star_write_integer(exec_to(m), A.i, width(R, at->b)))
+EXEC_CALL(WRITER,
+          star_write_real(exec_to(m), A.r, width(R, at->b), width(R, at->c)))
+EXEC_CALL(WRITEB, star_write_text(exec_to(m), A.i ? "true" : "false",
+                                  A.i ? 4 : 5, width(R, at->b)))
 
 StarStatus exec_WRITEC(StarMachine *m, const StarInstr *at, StarCell *R) {
     const char c = (char)A.i;
@@ -48,29 +41,12 @@ StarStatus exec_WRITET(StarMachine *m, const StarInstr *at, StarCell *R) {
     return status == STAR_NOSIZE ? exec_unsized(m, at) : status;
 }
 
-StarStatus exec_READI(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return star_read_integer(exec_from(m), &A.i);
-}
-
-StarStatus exec_READR(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return star_read_real(exec_from(m), &A.r);
-}
-
-StarStatus exec_READC(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return star_read_char(exec_from(m), &A.i);
-}
-
-StarStatus exec_READS(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return star_read_string(exec_from(m), &m->be, A.string);
-}
-
-StarStatus exec_READL(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return star_read_line(exec_from(m), &m->be, A.bits);
-}
-
-StarStatus exec_READT(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return star_read_table(exec_from(m), &m->be, A.table);
-}
+EXEC_CALL(READI, star_read_integer(exec_from(m), &A.i))
+EXEC_CALL(READR, star_read_real(exec_from(m), &A.r))
+EXEC_CALL(READC, star_read_char(exec_from(m), &A.i))
+EXEC_CALL(READS, star_read_string(exec_from(m), &m->be, A.string))
+EXEC_CALL(READL, star_read_line(exec_from(m), &m->be, A.bits))
+EXEC_CALL(READT, star_read_table(exec_from(m), &m->be, A.table))
 
 enum { PATH = 4096, COLUMNS = 1024 };
 

@@ -81,9 +81,7 @@ StarStatus exec_SCHAR(StarMachine *m, const StarInstr *at, StarCell *R) {
     return star_string_set(&m->be, A.string, &c, 1);
 }
 
-StarStatus exec_SCHARS(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return from_chars(m, A.string, B.array);
-}
+EXEC_CALL(SCHARS, from_chars(m, A.string, B.array))
 
 StarStatus exec_ACHARS(StarMachine *m, const StarInstr *at, StarCell *R) {
     STAR_TRY(exec_check_string(m, at, at->b, B.string));

@@ -40,7 +40,7 @@ static cudaError_t apart(Cuda *cuda, StarBits *bits, uint64_t **at) {
     return cuda_apart(cuda, bits->word, words, words, at);
 }
 
-cudaError_t cuda_prim_gather(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(gather) {
     const StarBits *from = arg[0].bits;
     StarBits *to = arg[2].bits;
     GpuTable t;
@@ -59,7 +59,7 @@ cudaError_t cuda_prim_gather(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return gpu_numbers_gather(&cuda->gpu, z, &t, x, from->length);
 }
 
-cudaError_t cuda_prim_scatter(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(scatter) {
     const StarBits *from = arg[0].bits;
     StarBits *to = arg[2].bits;
     GpuTable t;

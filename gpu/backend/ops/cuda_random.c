@@ -4,10 +4,9 @@
 
 #include "kernels/random.h"
 
-cudaError_t cuda_prim_random(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(random) {
     StarBits *y = arg[0].bits;
     uint64_t *z;
-    (void)status;
     CUDA_TRY(cuda_bits_sync(cuda, y, STAR_OVERWRITE, &z));
     y->first = 0;
     const GpuTable column = {z, star_words(y->length), y->length, 1};
@@ -16,12 +15,10 @@ cudaError_t cuda_prim_random(Cuda *cuda, StarCell *arg, StarStatus *status) {
 }
 
 /* The other image is left to the host, as what it holds is lost. */
-cudaError_t cuda_prim_random_table(Cuda *cuda, StarCell *arg,
-                                   StarStatus *status) {
+CUDA_PRIM(random_table) {
     const StarPhilox philox = star_philox_of(arg[1].i, arg[2].r);
     const int dir = arg[3].i != 0 ? STAR_ROWS : STAR_COLUMNS;
     GpuTable t;
-    (void)status;
     if (arg[0].table->image[!dir].word != NULL &&
         star_table_fresh_only(cuda->be, arg[0].table, dir) != STAR_OK) {
         cuda->refused = true;

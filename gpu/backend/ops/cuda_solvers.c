@@ -32,7 +32,7 @@ double cuda_work(StarPrim prim, const StarCell *arg) {
     }
 }
 
-cudaError_t cuda_prim_closure(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(closure) {
     StarTable *p = arg[1].table;
     const int dir = cuda_direction(cuda, p);
     GpuTable g;
@@ -63,9 +63,9 @@ static cudaError_t fetch(Cuda *cuda, StarArray *a, size_t size,
                : cuda_download(cuda, a->data, block->at, bytes);
 }
 
-/* See star_native_kleene. A divergent matrix is left to the processor, which
+/* See star_cpu_KLEENE. A divergent matrix is left to the processor, which
  * explains it. */
-cudaError_t cuda_prim_kleene(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(kleene) {
     static const struct Number {
         StarElement element;
         GpuNumber number;
@@ -96,7 +96,7 @@ cudaError_t cuda_prim_kleene(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return error == cudaSuccess && !done ? cuda_decline(status) : error;
 }
 
-/* True if the arrays are those of a chain, as star_native_matchain requires. */
+/* True if the arrays are those of a chain, as star_cpu_MATCHAIN requires. */
 static bool is_chain(const StarArray *p, const StarArray *m,
                      const StarArray *s) {
     const int64_t n = p->count - 1;
@@ -111,7 +111,7 @@ static bool is_chain(const StarArray *p, const StarArray *m,
 
 /* Both tables are uploaded, because the elements below their diagonals stay
  * as they are. */
-cudaError_t cuda_prim_matchain(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(matchain) {
     const StarArray *p = arg[0].array;
     StarArray *m = arg[1].array, *s = arg[2].array;
     GpuBlock costs = {.at = NULL}, splits = {.at = NULL};
@@ -164,13 +164,8 @@ static cudaError_t fill(Cuda *cuda, StarCell *arg, StarElement element,
     return cudaSuccess;
 }
 
-cudaError_t cuda_prim_sdp(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return fill(cuda, arg, STAR_ELEM_INT, status);
-}
-
-cudaError_t cuda_prim_sdp32(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return fill(cuda, arg, STAR_ELEM_LONG, status);
-}
+CUDA_CALL(sdp, fill(cuda, arg, STAR_ELEM_INT, status))
+CUDA_CALL(sdp32, fill(cuda, arg, STAR_ELEM_LONG, status))
 
 /* Host memory for `count` elements of an array. */
 static cudaError_t host_room(Cuda *cuda, int64_t count, size_t size,
@@ -223,19 +218,13 @@ static cudaError_t pack(Cuda *cuda, StarCell *arg, StarBits *x,
     return cudaSuccess;
 }
 
-/* See star_native_knapsack and star_native_items. */
-cudaError_t cuda_prim_knapsack(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return pack(cuda, arg, NULL, status);
-}
-
-cudaError_t cuda_prim_knapsack_items(Cuda *cuda, StarCell *arg,
-                                     StarStatus *status) {
-    return pack(cuda, arg, arg[4].bits, status);
-}
+/* See star_cpu_KNAPSACK and star_cpu_KNAPSACK_ITEMS. */
+CUDA_CALL(knapsack, pack(cuda, arg, NULL, status))
+CUDA_CALL(knapsack_items, pack(cuda, arg, arg[4].bits, status))
 
 /* Makes the sums apart from the marks: after a failure the marks must be
  * what they were. */
-cudaError_t cuda_prim_subsets(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(subsets) {
     const StarArray *w = arg[0].array;
     StarBits *bits = arg[1].bits;
     uint64_t *marks, *before;

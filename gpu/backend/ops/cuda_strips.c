@@ -13,7 +13,7 @@
  * The image that a table has is read or changed; of columns whole vectors are
  * copied. A strip alone is best as columns. */
 
-cudaError_t cuda_prim_tcopy1(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(tcopy1) {
     StarTable *from = arg[0].table, *to = arg[3].table;
     const int64_t j = arg[1].i, h = arg[2].i;
     const int dir = cuda_direction(cuda, from);
@@ -29,7 +29,7 @@ cudaError_t cuda_prim_tcopy1(Cuda *cuda, StarCell *arg, StarStatus *status) {
                     z.stride, h);
 }
 
-cudaError_t cuda_prim_tcopy2(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(tcopy2) {
     StarTable *from = arg[0].table, *to = arg[3].table;
     const int64_t j = arg[1].i, h = arg[2].i;
     const int dir = cuda_direction(cuda, to);
@@ -44,7 +44,7 @@ cudaError_t cuda_prim_tcopy2(Cuda *cuda, StarCell *arg, StarStatus *status) {
                     z.stride, h);
 }
 
-cudaError_t cuda_prim_wtrans(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(wtrans) {
     const StarBits *w = arg[0].bits;
     StarTable *to = arg[2].table;
     const int64_t h = arg[1].i;
@@ -59,7 +59,7 @@ cudaError_t cuda_prim_wtrans(Cuda *cuda, StarCell *arg, StarStatus *status) {
 
 /* ---- Numbers ---- */
 
-cudaError_t cuda_prim_binary(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(binary) {
     const StarBits *w = arg[0].bits;
     uint64_t *z;
     *status = star_binary_size(cuda->be, arg);
@@ -69,7 +69,7 @@ cudaError_t cuda_prim_binary(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return gpu_binary(&cuda->gpu, z, arg[1].i, w->length);
 }
 
-cudaError_t cuda_prim_value(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(value) {
     const StarBits *w = arg[1].bits;
     uint64_t *x;
     int64_t k;

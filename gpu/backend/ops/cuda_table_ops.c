@@ -38,29 +38,21 @@ static cudaError_t compare(Cuda *cuda, StarTable *t, StarTable *f,
                        out[EQUAL], out[LESS], out[GREATER]);
 }
 
-#define WITH_WORD(name, side)                                              \
-    cudaError_t cuda_prim_##name(Cuda *cuda, StarCell *arg,                \
-                                 StarStatus *status) {                     \
-        (void)status;                                                      \
-        return compare(cuda, arg[0].table, NULL, arg[2].bits, arg[1].bits, \
-                       arg[3].bits, side);                                 \
-    }
+#define WITH_WORD(name, side)                                      \
+    CUDA_CALL(name, compare(cuda, arg[0].table, NULL, arg[2].bits, \
+                            arg[1].bits, arg[3].bits, side))
 WITH_WORD(match, EQUAL)
 WITH_WORD(less, LESS)
 WITH_WORD(great, GREATER)
 
-#define WITH_TABLE(name, side)                                              \
-    cudaError_t cuda_prim_##name(Cuda *cuda, StarCell *arg,                 \
-                                 StarStatus *status) {                      \
-        (void)status;                                                       \
-        return compare(cuda, arg[0].table, arg[1].table, NULL, arg[2].bits, \
-                       arg[3].bits, side);                                  \
-    }
+#define WITH_TABLE(name, side)                                      \
+    CUDA_CALL(name, compare(cuda, arg[0].table, arg[1].table, NULL, \
+                            arg[2].bits, arg[3].bits, side))
 WITH_TABLE(hit, EQUAL)
 WITH_TABLE(setmin, LESS)
 WITH_TABLE(setmax, GREATER)
 
-cudaError_t cuda_prim_gel(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(gel) {
     GpuTable t;
     uint64_t *w, *greater, *smaller;
     if (arg[2].bits == arg[3].bits)
@@ -81,23 +73,15 @@ static cudaError_t extreme(Cuda *cuda, StarCell *arg, bool greatest) {
     return gpu_extreme(&cuda->gpu, cuda->scalar_result, &t, x, greatest, z);
 }
 
-cudaError_t cuda_prim_min(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    (void)status;
-    return extreme(cuda, arg, false);
-}
-
-cudaError_t cuda_prim_max(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    (void)status;
-    return extreme(cuda, arg, true);
-}
+CUDA_CALL(min, extreme(cuda, arg, false))
+CUDA_CALL(max, extreme(cuda, arg, true))
 
 /* ---- Copying ---- */
 
-cudaError_t cuda_prim_tmerge(Cuda *cuda, StarCell *arg, StarStatus *status) {
+CUDA_PRIM(tmerge) {
     StarTable *to = arg[2].table;
     GpuTable t, f;
     uint64_t *x;
-    (void)status;
     if (to == arg[0].table)
         return cudaSuccess;
     CUDA_TRY(columns(cuda, arg[0].table, &f));
@@ -116,15 +100,8 @@ static cudaError_t write_word(Cuda *cuda, StarCell *arg, bool keeps) {
     return gpu_merge(&cuda->gpu, &t, NULL, w, x, keeps);
 }
 
-cudaError_t cuda_prim_wmerge(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    (void)status;
-    return write_word(cuda, arg, true);
-}
-
-cudaError_t cuda_prim_wcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    (void)status;
-    return write_word(cuda, arg, false);
-}
+CUDA_CALL(wmerge, write_word(cuda, arg, true))
+CUDA_CALL(wcopy, write_word(cuda, arg, false))
 
 /* ---- Arithmetic ---- */
 
@@ -158,21 +135,10 @@ static cudaError_t add(Cuda *cuda, StarCell *arg, StarTable *other,
     return cudaSuccess;
 }
 
-cudaError_t cuda_prim_addv(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return add(cuda, arg, arg[1].table, NULL, arg[2].bits, false, status);
-}
-
-cudaError_t cuda_prim_subtv(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return add(cuda, arg, arg[1].table, NULL, arg[2].bits, true, status);
-}
-
-cudaError_t cuda_prim_addc(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return add(cuda, arg, NULL, arg[1].bits, arg[2].bits, false, status);
-}
-
-cudaError_t cuda_prim_subtc(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return add(cuda, arg, NULL, arg[2].bits, arg[1].bits, true, status);
-}
+CUDA_CALL(addv, add(cuda, arg, arg[1].table, NULL, arg[2].bits, false, status))
+CUDA_CALL(subtv, add(cuda, arg, arg[1].table, NULL, arg[2].bits, true, status))
+CUDA_CALL(addc, add(cuda, arg, NULL, arg[1].bits, arg[2].bits, false, status))
+CUDA_CALL(subtc, add(cuda, arg, NULL, arg[2].bits, arg[1].bits, true, status))
 
 /* ---- Sums ---- */
 
@@ -191,10 +157,5 @@ static cudaError_t sum(Cuda *cuda, StarCell *arg, StarTable *t, StarTable *f,
     return gpu_scalar_result(&cuda->gpu, &arg[0].i);
 }
 
-cudaError_t cuda_prim_sumv(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return sum(cuda, arg, arg[1].table, NULL, arg[2].bits, status);
-}
-
-cudaError_t cuda_prim_dotv(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return sum(cuda, arg, arg[1].table, arg[2].table, arg[3].bits, status);
-}
+CUDA_CALL(sumv, sum(cuda, arg, arg[1].table, NULL, arg[2].bits, status))
+CUDA_CALL(dotv, sum(cuda, arg, arg[1].table, arg[2].table, arg[3].bits, status))

@@ -24,9 +24,7 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 #include "plan/plan.h"
 
@@ -106,8 +104,6 @@ cudaError_t gpu_loop_count(Gpu *gpu, const GpuExpression *e, GpuFound *found);
 cudaError_t gpu_loop_bits(Gpu *gpu, const GpuExpression *e,
                           const GpuFound *found, uint64_t *z);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

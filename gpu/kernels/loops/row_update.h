@@ -6,9 +6,7 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 /* For each of `row_count` rows, `words` words long and `stride` words apart,
  * whose bit in `mask` is 1: row := row op w. op is STAR_FUSE_AND, OR, XOR or
@@ -19,8 +17,6 @@ cudaError_t gpu_vectors(Gpu *gpu, uint64_t *rows, int64_t stride,
                         int64_t row_count, int64_t words, const uint64_t *mask,
                         const uint64_t *w, int op);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

@@ -5,15 +5,11 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 /* Y(i) := b, 0 or 1; i is from 1. */
 cudaError_t gpu_put(Gpu *gpu, uint64_t *y, int64_t i, int b);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 /* WARSHALL's loop for the pivots k = first..last-1, counted from 0: every row
  * with a 1 in column k becomes itself or row k. `rows` are n rows of n bits in
@@ -25,8 +23,6 @@ cudaError_t gpu_warshall(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t n,
 /* CLOSURE: bit (i, j) becomes 1 if a path of one arc or more leads i to j. */
 cudaError_t gpu_closure(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t n);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

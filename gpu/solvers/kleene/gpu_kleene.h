@@ -6,9 +6,7 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 /* As StarNumber and StarRing number them. */
 typedef enum GpuNumber { GPU_SINGLE, GPU_REAL, GPU_LONG, GPU_INT } GpuNumber;
@@ -28,7 +26,5 @@ enum { GPU_KLEENE_MOST = 1 << 20 }; /* vertices at most */
 cudaError_t gpu_kleene(Gpu *gpu, void *a, int64_t n, GpuNumber number,
                        GpuRing ring, bool *done);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 #endif

@@ -6,9 +6,7 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 #define GPU_KNAPSACK_MOST (INT64_C(1) << 36)
 
@@ -40,7 +38,5 @@ cudaError_t gpu_subset_sums(Gpu *gpu, uint32_t *marks, int64_t length,
                             const int64_t *weight, int64_t items,
                             int64_t *room);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 #endif

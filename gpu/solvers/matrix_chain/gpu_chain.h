@@ -6,9 +6,7 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 /* m and s: n rows of n. Matrices i..j, 1 <= i <= j <= n, have at
  * (i - 1) * n + j - 1 their least cost in m, and in s the least k such that
@@ -22,8 +20,6 @@ extern "C" {
 cudaError_t gpu_chain(Gpu *gpu, const int64_t *p, int64_t n, int64_t *m,
                       int64_t *s, int32_t *over);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

@@ -6,9 +6,7 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 #include "plan/pairs.h"
 
@@ -30,8 +28,6 @@ cudaError_t gpu_pair_ones(Gpu *gpu, const uint64_t *x, int64_t stride,
                           int64_t words, StarPairRange rows, int64_t factor,
                           int64_t *sum);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

@@ -6,9 +6,7 @@
 
 #include "device/gpu.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 enum { GPU_SDP_MOST = 2000000000, GPU_SDP_OFFSETS = 1024 };
 
@@ -42,7 +40,5 @@ typedef struct GpuSdp {
  * GPU_SDP_OFFSETS; then anything is behind a[0]. Waits for the device. */
 cudaError_t gpu_sdp(Gpu *gpu, const GpuSdp *p, bool *done);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 #endif

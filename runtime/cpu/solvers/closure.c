@@ -282,7 +282,7 @@ StarStatus star_closure(StarBackend *be, uint64_t *p, int64_t stride,
 /* The rows of either image do: the closure of the transpose is the transpose of
  * the closure. Without memory the body continues: P then has a part of the
  * closure, and its closure is the same. */
-StarStatus star_native_closure(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(CLOSURE) {
     StarTable *p = arg[1].table;
     const int dir = p->image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;
     const StarImage *image = &p->image[dir];

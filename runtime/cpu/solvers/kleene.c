@@ -397,6 +397,4 @@ StarStatus star_kleene_share(StarBackend *be, StarCell *arg,
     return star_native_done(be, status);
 }
 
-StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
-    return star_kleene_share(be, arg, NULL);
-}
+CPU_CALL(KLEENE, star_kleene_share(be, arg, NULL))

@@ -250,13 +250,8 @@ static StarStatus solve(StarBackend *be, StarCell *arg, StarBits *x) {
     return star_native_done(be, status);
 }
 
-StarStatus star_native_knapsack(StarBackend *be, StarCell *arg) {
-    return solve(be, arg, NULL);
-}
-
-StarStatus star_native_items(StarBackend *be, StarCell *arg) {
-    return solve(be, arg, arg[4].bits);
-}
+CPU_CALL(KNAPSACK, solve(be, arg, NULL))
+CPU_CALL(KNAPSACK_ITEMS, solve(be, arg, arg[4].bits))
 
 /* ---- Sums ---- */
 
@@ -274,7 +269,7 @@ static StarStatus spread(StarBackend *be, uint64_t *x, int64_t n, int64_t w) {
     return STAR_OK;
 }
 
-StarStatus star_native_subsets(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(SUBSETSUM) {
     const StarArray *w = arg[0].array;
     StarBits *bits = arg[1].bits;
     const int64_t words = star_words(bits->length);

@@ -20,7 +20,7 @@ static bool is_sized(const StarArray *a, int d, int64_t n) {
     return a->dim[d].low == 1 && a->dim[d].count == n;
 }
 
-StarStatus star_native_matchain(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(MATCHAIN) {
     const StarArray *p = arg[0].array, *m = arg[1].array, *s = arg[2].array;
     int64_t n;
     if (!is_chain(p, &n) || m->data == s->data)
@@ -31,7 +31,7 @@ StarStatus star_native_matchain(StarBackend *be, StarCell *arg) {
     return star_chain(be, p->ints, n, m->ints, s->ints);
 }
 
-StarStatus star_native_matchain_cost(StarBackend *be, StarCell *arg) {
+CPU_KERNEL(MATCHAIN_COST) {
     const StarArray *p = arg[0].array;
     const StarArray *first = arg[2].array, *last = arg[3].array;
     int64_t n;

@@ -121,10 +121,5 @@ static StarStatus sdp(StarBackend *be, StarCell *arg, StarElement element) {
     return STAR_OK;
 }
 
-StarStatus star_native_sdp(StarBackend *be, StarCell *arg) {
-    return sdp(be, arg, STAR_ELEM_INT);
-}
-
-StarStatus star_native_sdp32(StarBackend *be, StarCell *arg) {
-    return sdp(be, arg, STAR_ELEM_LONG);
-}
+CPU_CALL(SDP, sdp(be, arg, STAR_ELEM_INT))
+CPU_CALL(SDP32, sdp(be, arg, STAR_ELEM_LONG))

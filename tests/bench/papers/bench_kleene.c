@@ -199,13 +199,7 @@ static double run_star(Work *w, int64_t times, uint32_t threads) {
     return run_on(w, &w->machine, times);
 }
 
-static double run_one(void *context, int64_t times) {
-    return run_star(context, times, 1);
-}
-
-static double run_two(void *context, int64_t times) {
-    return run_star(context, times, 2);
-}
+BENCH_ONE_AND_TWO(run_star)
 
 static double run_device(void *context, int64_t times) {
     Work *w = context;

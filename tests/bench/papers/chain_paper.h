@@ -6,9 +6,7 @@
 
 #include "solvers/matrix_chain/gpu_chain.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 /* One diagonal after the other, each entry by a thread, a block, or several
  * blocks. */
@@ -39,8 +37,6 @@ cudaError_t gpu_chain_same(Gpu *gpu, int64_t n, const int64_t *m,
                            const int64_t *s, const int64_t *other_m,
                            const int64_t *other_s, bool *same);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "solvers/pipeline/pipeline.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+GPU_C_BEGIN
 
 /* One operation after the other (its
  * Figure 1); a tournament of the operands of a cell; p->k stages, fold times as
@@ -25,8 +23,6 @@ typedef enum GpuSdpMethod {
 cudaError_t gpu_sdp_paper(Gpu *gpu, const GpuSdp *p, GpuSdpMethod method,
                           int64_t fold);
 
-#ifdef __cplusplus
-}
-#endif
+GPU_C_END
 
 #endif

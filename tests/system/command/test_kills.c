@@ -3,10 +3,7 @@
  * entries each is there whole or not at all. The command is this program's
  * argument; the number of kills is $KILLS, 20 if it is not set. */
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,8 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "pty.h"
 #include "temporary.h"
 
@@ -112,11 +108,10 @@ static void type_and_kill(int *number, double seconds) {
     close(p.fd);
 }
 
-static void every_entry_is_whole(void **state) {
+TEST(every_entry_is_whole) {
     const char *wanted = getenv("KILLS");
     const int kills = wanted != NULL ? atoi(wanted) : 20;
     int number = 0, parts = 0, cuts = 0, entries = 0;
-    (void)state;
     add(&number, MOST);
     for (int k = 0; k < kills; k++) {
         const Found old = inspect();
@@ -160,11 +155,8 @@ static int tear_down(void **state) {
 }
 
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_entry_is_whole),
-    };
     if (argc < 2)
         return 2;
     star = argv[1];
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return tests_run(set_up, tear_down);
 }

@@ -4,12 +4,7 @@
 #ifndef STAR_TESTS_EMBED_TEST_H
 #define STAR_TESTS_EMBED_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test.h"
 #include <string.h>
 
 #include <star.h>
@@ -18,6 +13,13 @@ static inline void assert_done(Star *s, StarCode code) {
     if (code != STAR_CODE_OK)
         fail_msg("%d: %s", code, star_message(s));
 }
+
+/* A handle for the block that it stands in. */
+static inline void handle_close(Star **s) {
+    star_close(*s);
+}
+#define HANDLE(s) \
+    Star *s __attribute__((cleanup(handle_close))) = star_open(NULL)
 
 static inline void enter(Star *s, const char *text) {
     assert_done(s, star_enter(s, "entry", text, 0));

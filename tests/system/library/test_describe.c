@@ -25,9 +25,8 @@ static void assert_means(Star *s, const char *name, const char *object) {
     assert_string_equal(w.text, object);
 }
 
-static void test_variables(void **state) {
-    Star *s = star_open(NULL);
-    (void)state;
+TEST(test_variables) {
+    HANDLE(s);
     enter(s, "type day = (mon, tue); row = array [1..3, day] of real;"
              "var P: table(4, 4); a: row; d: mon..tue;"
              "    c: packed array ['a'..'b'] of day; r: record n: integer end");
@@ -58,12 +57,10 @@ static void test_variables(void **state) {
     assert_means(s, "",
                  "{\"name\":\"\",\"means\":\"value\","
                  "\"type\":\"slice\",\"kind\":\"slice\"}\n");
-    star_close(s);
 }
 
-static void test_procedures(void **state) {
-    Star *s = star_open(NULL);
-    (void)state;
+TEST(test_procedures) {
+    HANDLE(s);
     enter(s, "uses maxplus; type row = array [1..3] of char;"
              "proc P(var T: table; X: slice(T); b: row;"
              "       a: array [l..h: integer] of integer);"
@@ -104,13 +101,11 @@ static void test_procedures(void **state) {
     assert_means(s, "writeln",
                  "{\"name\":\"writeln\",\"means\":\"required\","
                  "\"entered\":false,\"text\":\"\"}\n");
-    star_close(s);
 }
 
-static void test_all_names(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_all_names) {
+    HANDLE(s);
     Written w = {.length = 0};
-    (void)state;
     enter(s, "const one = 1; var one2: integer");
     enter(s, "var one2: real");
     assert_done(s, star_describe(s, NULL, take, &w));
@@ -121,13 +116,11 @@ static void test_all_names(void **state) {
         "\"text\":\"integer\"}\n";
     assert_memory_equal(w.text, first, sizeof first - 1);
     assert_non_null(strstr(w.text, "\"name\":\"maxint\""));
-    star_close(s);
 }
 
-static void test_no_names(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_no_names) {
+    HANDLE(s);
     Written w = {.length = 0};
-    (void)state;
     assert_fails(s, star_describe(s, "nothing", take, &w), STAR_CODE_MISUSED,
                  "undeclared", "'nothing' is not declared");
     assert_fails(s, star_describe(s, "", take, &w), STAR_CODE_MISUSED,
@@ -136,18 +129,16 @@ static void test_no_names(void **state) {
                  "misuse", "star_describe");
     assert_int_equal(star_describe(NULL, NULL, take, &w), STAR_CODE_MISUSED);
     assert_int_equal(w.length, 0);
-    star_close(s);
 }
 
 /* A variable is as its declaration made it. */
-static void test_clear(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_clear) {
+    HANDLE(s);
     int64_t i = 7;
     double r;
     uint8_t bits[4] = {15, 15, 15, 15};
     const char *text;
     size_t length;
-    (void)state;
     enter(s, "var i: integer; r: real; t: string; X: slice; w: word(4);"
              "P: table; Q: table(2, 4); a: array [1..2] of integer;"
              "b: array [1..2] of slice; s: set of 1..9; l: set of 0..200;"
@@ -186,12 +177,10 @@ static void test_clear(void **state) {
                  "there is no variable 'nothing'");
     assert_int_equal(star_clear(s, ""), STAR_CODE_MISUSED);
     assert_int_equal(star_clear(s, NULL), STAR_CODE_MISUSED);
-    star_close(s);
 }
 
-static void test_unfinished(void **state) {
-    Star *s = star_open(NULL);
-    (void)state;
+TEST(test_unfinished) {
+    HANDLE(s);
     assert_true(star_unfinished(s, "proc P; begin", 0));
     assert_true(star_unfinished(s, "1 +", 0));
     assert_false(star_unfinished(s, "1 +) 2", 0));
@@ -206,13 +195,11 @@ static void test_unfinished(void **state) {
     enter(s, "1 + 2");
     assert_false(star_unfinished(s, NULL, 0));
     assert_string_equal(star_error(s), "");
-    star_close(s);
 }
 
-static void test_infinities(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_infinities) {
+    HANDLE(s);
     double r[] = {0, -INFINITY};
-    (void)state;
     enter(s, "var x: real; f: single; a: array [1..2] of real;"
              "proc P(y: real); begin x := -y end;");
     assert_done(s, star_set_real(s, "f", INFINITY));
@@ -224,15 +211,6 @@ static void test_infinities(void **state) {
     assert_true(r[1] == -INFINITY);
     assert_fails(s, star_set_real(s, "x", NAN), STAR_CODE_FAILED, "value-range",
                  "is no value of its type");
-    star_close(s);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_variables),  cmocka_unit_test(test_procedures),
-        cmocka_unit_test(test_all_names),  cmocka_unit_test(test_no_names),
-        cmocka_unit_test(test_clear),      cmocka_unit_test(test_unfinished),
-        cmocka_unit_test(test_infinities),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

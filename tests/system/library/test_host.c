@@ -24,13 +24,12 @@ static void count_fork(void) {
 }
 
 /* A large file is saved without a second process. */
-static void test_fork(void **state) {
+TEST(test_fork) {
     char folder[TEMPORARY_PATH], path[sizeof folder + 10];
     temporary_path(folder, "host.XXXXXX");
     assert_non_null(mkdtemp(folder));
     const StarConfig config = {.may_open = any, .folder = folder};
     Star *s = star_open(&config);
-    (void)state;
     assert_int_equal(pthread_atfork(count_fork, NULL, NULL), 0);
     assert_int_equal(
         star_enter(s, "e", "var T: table(2500, 2000); save(T, 'large.txt')", 0),
@@ -43,7 +42,7 @@ static void test_fork(void **state) {
 }
 
 /* A run that went well may have warned; the next call has not. */
-static void test_warning(void **state) {
+TEST(test_warning) {
     static const char load[] = "load(T, 'gaps.edges')";
     char folder[TEMPORARY_PATH], path[sizeof folder + 20], text[2000] = "";
     temporary_path(folder, "host.XXXXXX");
@@ -55,7 +54,6 @@ static void test_warning(void **state) {
     fclose(file);
     const StarConfig config = {.may_open = any, .folder = folder};
     Star *s = star_open(&config);
-    (void)state;
     assert_int_equal(star_enter(s, "e", "var T: table;", 0), STAR_CODE_OK);
     assert_int_equal(star_enter(s, "e", load, 0), STAR_CODE_OK);
     star_messages(s, STAR_MESSAGES_SHORT, append, text);
@@ -84,7 +82,7 @@ static bool is_mapped(const char *path) {
 }
 
 /* A large file is read, unless the host wants it mapped. */
-static void test_maps(void **state) {
+TEST(test_maps) {
 #if defined NDEBUG && defined __linux__
     const bool can = true;
 #else
@@ -94,7 +92,6 @@ static void test_maps(void **state) {
     temporary_path(folder, "host.XXXXXX");
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/t.bits", folder);
-    (void)state;
     for (int k = 0; k < 3; k++) {
         const StarConfig config = {
             .may_open = any, .folder = folder, .maps = k == 2};
@@ -117,7 +114,7 @@ static size_t sees_code(void *context, char *text, size_t most) {
 }
 
 /* Machine code is made where the host wants it. */
-static void test_machine_code(void **state) {
+TEST(test_machine_code) {
     static const char text[] = "var i, k: integer; k := 0; for i := 1 to 100000"
                                " do k := k + i mod 3; readln(i); k := k + i";
 #if defined __x86_64__ && defined __linux__
@@ -125,7 +122,6 @@ static void test_machine_code(void **state) {
 #else
     const bool can = false;
 #endif
-    (void)state;
     for (int wanted = 0; wanted < 2; wanted++) {
         bool seen = !wanted;
         int64_t k;
@@ -142,9 +138,8 @@ static void test_machine_code(void **state) {
 }
 
 /* Any machine has a processor. */
-static void test_device(void **state) {
+TEST(test_device) {
     Star *s = star_open(NULL);
-    (void)state;
     assert_int_equal(star_device(s, (StarDevice)7), STAR_CODE_MISUSED);
     assert_string_equal(star_error(s), "misuse");
     assert_int_equal(star_device(s, STAR_DEVICE_CPU), STAR_CODE_OK);
@@ -169,10 +164,4 @@ static void test_device(void **state) {
     star_close(s);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fork), cmocka_unit_test(test_maps),
-        cmocka_unit_test(test_machine_code), cmocka_unit_test(test_warning),
-        cmocka_unit_test(test_device)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* star.h called as it cannot be: a status and a message, and the handle can be
  * used on. First each way, then any. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <star.h>
+#include "embed_test.h"
 
 static void sink(void *context, const char *text, size_t length) {
     (void)text;
@@ -33,12 +27,11 @@ static void give(void *context, void *block, size_t bytes) {
 
 /* ---- No handle ---- */
 
-static void test_no_handle(void **state) {
+TEST(test_no_handle) {
     const StarConfig half = {.allocate = take}, other = {.release = give};
     const StarConfig little = {.max_memory = 1000};
     int64_t i = 7;
     size_t written = 0;
-    (void)state;
     assert_null(star_open(&half));
     assert_null(star_open(&other));
     assert_null(star_open(&little));
@@ -70,13 +63,12 @@ static void misused(Star *s, StarCode code, const char *call) {
 
 #define assert_misused(call) misused(s, call, #call)
 
-static void test_null(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_null) {
+    HANDLE(s);
     int64_t i = 7, n;
     double r;
     const char *text;
     size_t length, written = 0;
-    (void)state;
     assert_int_equal(star_enter(s, "e",
                                 "var i: integer; r: real; s: string; "
                                 "T: table(2, 2); a: array [1..2] of integer; "
@@ -121,11 +113,10 @@ static void test_null(void **state) {
     assert_int_equal(written, 0);
     assert_int_equal(star_set_string(s, "s", NULL, 0), STAR_CODE_OK);
     assert_int_equal(i, 7);
-    star_close(s);
 }
 
 /* Arguments that a call refuses. */
-static void test_arguments(void **state) {
+TEST(test_arguments) {
     static const struct {
         StarValue value;
         const char *says;
@@ -136,8 +127,7 @@ static void test_arguments(void **state) {
         {{STAR_VALUE_REAL, 0, 1, NULL}, "for 'x' cannot be a real"},
         {{STAR_VALUE_VARIABLE, 0, 0, "i"}, "for 'x' has another type"},
         {{(StarValueKind)7, 0, 0, "i"}, "for 'x' is of no kind"}};
-    Star *s = star_open(NULL);
-    (void)state;
+    HANDLE(s);
     assert_int_equal(star_enter(s, "e",
                                 "var i: integer; "
                                 "proc P(x: string); begin end",
@@ -149,7 +139,6 @@ static void test_arguments(void **state) {
         assert_string_equal(star_error(s), "argument-type");
         assert_non_null(strstr(star_message(s), wrong[k].says));
     }
-    star_close(s);
 }
 
 /* ---- Calls while the handle waits ---- */
@@ -222,7 +211,7 @@ static void sink_and(void *context, const char *text, size_t length) {
     meddle(context);
 }
 
-static void test_while_it_waits(void **state) {
+TEST(test_while_it_waits) {
     Host host = {.star = NULL};
     const StarConfig config = {.context = &host,
                                .write = write_and,
@@ -242,7 +231,6 @@ static void test_while_it_waits(void **state) {
         {"var T: table; load(T, 'x.mtx')", STAR_CODE_FILE}};
     Star *s = star_open(&config);
     int64_t i;
-    (void)state;
     host.star = s;
     for (size_t k = 0; k < sizeof entry / sizeof *entry; k++) {
         const int before = host.calls;
@@ -281,12 +269,11 @@ static bool unit_and_stop(void *context, const char *name, const char **text,
 
 /* That is what it may do: then the run ends, or that of what is being compiled
  * does not begin. */
-static void test_interrupt_from_within(void **state) {
+TEST(test_interrupt_from_within) {
     Host host = {.star = NULL};
     const StarConfig config = {
         .context = &host, .write = write_and_stop, .unit = unit_and_stop};
     Star *s = host.star = star_open(&config);
-    (void)state;
     assert_int_equal(star_enter(s, "e", "while true do writeln('more')", 0),
                      STAR_CODE_STOPPED);
     assert_int_equal(
@@ -560,11 +547,10 @@ static void check(Star *s, StarCode code, int64_t call) {
 
 static int64_t calls = 100000;
 
-static void test_any(void **state) {
+TEST(test_any) {
     enum { HANDLE = 300 };
     int done[STAR_CODE_FAULT + 1] = {0};
     Star *s = NULL;
-    (void)state;
     for (int64_t call = 0; call < calls; call++) {
         seed = (uint64_t)call; /* so that one call can be made again */
         if (call % HANDLE == 0) {
@@ -584,15 +570,7 @@ static void test_any(void **state) {
 
 /* test_misuse [CALLS]: so many of any kind. */
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_handle),
-        cmocka_unit_test(test_null),
-        cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_while_it_waits),
-        cmocka_unit_test(test_interrupt_from_within),
-        cmocka_unit_test(test_any),
-    };
     if (argc > 1)
         calls = atoll(argv[1]);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

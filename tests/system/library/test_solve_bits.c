@@ -51,8 +51,7 @@ static void check_closure(Star *s, int64_t n, int64_t each, int layout) {
     free(b.memory);
 }
 
-static void test_closure(void **state) {
-    (void)state;
+TEST(test_closure) {
     for (int k = 0; k < EDGES; k++)
         for (int layout = 0; layout < LAYOUTS; layout++)
             for (int way = 0; way < 3; way++)
@@ -88,8 +87,7 @@ static void check_product(Star *s, int64_t rows, int64_t inner, int64_t columns,
     free(c.memory);
 }
 
-static void test_product(void **state) {
-    (void)state;
+TEST(test_product) {
     for (int i = 0; i < EDGES; i++)
         for (int k = 0; k < EDGES; k++)
             check_product(handles[k % 2], edges[i], edges[k],
@@ -99,10 +97,9 @@ static void test_product(void **state) {
 }
 
 /* Padding of a and b that would meet is not there. */
-static void test_padding(void **state) {
+TEST(test_padding) {
     const unsigned char a = 0xf1, b[5] = {0, 0, 0, 0, 0};
     unsigned char out = 0xff;
-    (void)state;
     assert_done(handles[0],
                 star_solve_product(handles[0], 1, 4, 1, &a, 1, b, 1, &out, 1));
     assert_int_equal(out, 0);
@@ -127,8 +124,7 @@ static void check_transpose(Star *s, int64_t rows, int64_t columns,
     free(c.memory);
 }
 
-static void test_transpose(void **state) {
-    (void)state;
+TEST(test_transpose) {
     for (int i = 0; i < EDGES; i++)
         for (int k = 0; k < EDGES; k++)
             check_transpose(handles[k % 2], edges[i], edges[k],
@@ -139,11 +135,5 @@ static void test_transpose(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_closure),
-        cmocka_unit_test(test_product),
-        cmocka_unit_test(test_padding),
-        cmocka_unit_test(test_transpose),
-    };
-    return cmocka_run_group_tests(tests, open_handles, close_handles);
+    return tests_run(open_handles, close_handles);
 }

@@ -112,9 +112,8 @@ static Star *open_host(Host *h) {
 }
 
 /* Each allocation fails once: the result is right, or there is none. */
-static void test_each_allocation_fails(void **state) {
+TEST(test_each_allocation_fails) {
     Problem *q = malloc(sizeof *q), *expected = malloc(sizeof *q);
-    (void)state;
     for (int k = 0; k < SOLVERS; k++) {
         bool reached = true;
         Host host;
@@ -158,12 +157,11 @@ static void use_up(Star *s, const unsigned char *bits, int64_t *bytes) {
 }
 
 /* The less memory is left, the sooner a solver is refused. */
-static void test_a_limit_of_memory(void **state) {
+TEST(test_a_limit_of_memory) {
     enum { MOST = 1 << 20 };
     const StarConfig config = {.max_memory = MOST};
     Problem *q = malloc(sizeof *q);
     unsigned char *bits = calloc(MOST, 1);
-    (void)state;
     for (int k = 0; k < SOLVERS; k++) {
         Star *s = star_open(&config);
         int64_t bytes = MOST, refused = 0;
@@ -185,9 +183,8 @@ static void test_a_limit_of_memory(void **state) {
 }
 
 /* An interrupt ends any of them that allocates, and the next call goes on. */
-static void test_interrupt(void **state) {
+TEST(test_interrupt) {
     Problem *q = malloc(sizeof *q);
-    (void)state;
     for (int k = 0; k < SOLVERS; k++) {
         Host host;
         Star *s = open_host(&host);
@@ -226,12 +223,11 @@ static void *stop(void *context) {
 }
 
 /* Seconds of work, which allocates nothing, end when a thread says so. */
-static void test_interrupt_by_a_thread(void **state) {
+TEST(test_interrupt_by_a_thread) {
     enum { COUNT = 1 << 22, OFFSETS = 100 };
     Stopper stopper = {.star = star_open(NULL)};
     int64_t *table = malloc(COUNT * sizeof *table), many[OFFSETS];
     pthread_t thread;
-    (void)state;
     for (int i = 0; i < OFFSETS; i++) {
         many[i] = OFFSETS - i;
         table[i] = 6 + i % 2 * 4;
@@ -249,12 +245,11 @@ static void test_interrupt_by_a_thread(void **state) {
 }
 
 /* Checks of many numbers end, too. */
-static void test_interrupt_of_checks(void **state) {
+TEST(test_interrupt_of_checks) {
     enum { ITEMS = 1 << 26 };
     Stopper stopper = {.star = star_open(NULL)};
     int64_t *zeros = calloc(ITEMS, sizeof *zeros), best = 7;
     pthread_t thread;
-    (void)state;
     zeros[ITEMS - 1] = -1; /* which would be found in the end */
     assert_int_equal(pthread_create(&thread, NULL, stop, &stopper), 0);
     assert_fails(
@@ -270,9 +265,8 @@ static void test_interrupt_of_checks(void **state) {
 
 /* ---- Misuse ---- */
 
-static void test_no_handle(void **state) {
+TEST(test_no_handle) {
     Problem *q = malloc(sizeof *q);
-    (void)state;
     prepare(q);
     for (int k = 0; k < SOLVERS; k++)
         assert_int_equal(solvers[k](NULL, q), STAR_CODE_MISUSED);
@@ -284,10 +278,9 @@ static void test_no_handle(void **state) {
 #define MISUSED(call, name, text) \
     assert_fails(s, call, STAR_CODE_MISUSED, name, text)
 
-static void test_null(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_null) {
+    HANDLE(s);
     int64_t x[4] = {1, 1, 1, 1};
-    (void)state;
     NULLS(star_solve_closure(s, 1, NULL, 8));
     NULLS(star_solve_product(s, 1, 1, 1, NULL, 8, x, 8, x, 8));
     NULLS(star_solve_product(s, 1, 1, 1, x, 8, NULL, 8, x, 8));
@@ -318,14 +311,12 @@ static void test_null(void **state) {
     assert_done(s, star_solve_chain(s, 0, NULL, NULL, NULL, 0));
     assert_done(s, star_solve_knapsack(s, 0, NULL, NULL, 0, x, NULL));
     assert_int_equal(x[0], 0);
-    star_close(s);
 }
 
-static void test_shapes(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_shapes) {
+    HANDLE(s);
     int64_t x[64] = {1, 1, 1, 1};
     char *odd = (char *)x + 1;
-    (void)state;
     MISUSED(star_solve_closure(s, -1, x, 8), "size-mismatch",
             "'star_solve_closure' cannot have -1 rows");
     MISUSED(star_solve_closure(s, 70, x, 8), "size-mismatch",
@@ -367,15 +358,13 @@ static void test_shapes(void **state) {
             "size-mismatch", "1 x 0 numbers");
     MISUSED(star_solve_knapsack(s, -1, x, x, 1, x, NULL), "size-mismatch",
             "1 x -1 numbers");
-    star_close(s);
 }
 
 /* Each pointer to numbers is one at a time between two of them. */
-static void test_alignment(void **state) {
+TEST(test_alignment) {
     static const char text[] = "numbers of 8 bytes are not aligned";
-    Star *s = star_open(NULL);
+    HANDLE(s);
     int64_t x[64] = {1, 1, 1, 1};
-    (void)state;
     for (int k = 0; k < 11; k++) {
         int64_t *at[11];
         for (int j = 0; j < 11; j++)
@@ -394,13 +383,11 @@ static void test_alignment(void **state) {
                                    x, 1, at[10]),
                     "misuse", text);
     }
-    star_close(s);
 }
 
-static void test_choices(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_choices) {
+    HANDLE(s);
     int64_t x[4] = {1, 1, 1, 1};
-    (void)state;
     MISUSED(star_solve_kleene(s, (StarSemiring)4, STAR_WEIGHTS_INT64, 1, x, 8),
             "misuse", "star_solve_kleene: there is no semiring 4");
     MISUSED(star_solve_kleene(s, STAR_SEMIRING_MAXMIN, (StarWeights)4, 1, x, 8),
@@ -411,15 +398,13 @@ static void test_choices(void **state) {
     MISUSED(star_solve_sdp(s, STAR_REDUCTION_MIN, STAR_WEIGHTS_DOUBLE, 1, x, 1,
                            x + 1),
             "misuse", "there is no integer 2");
-    star_close(s);
 }
 
-static void test_overlaps(void **state) {
+TEST(test_overlaps) {
     static const char text[] = "what it sets overlaps what it is given";
-    Star *s = star_open(NULL);
+    HANDLE(s);
     int64_t x[20] = {1, 1, 1, 1};
     char *at = (char *)x;
-    (void)state;
     MISUSED(star_solve_product(s, 3, 3, 3, at, 1, at + 9, 1, at + 2, 1),
             "misuse", text);
     MISUSED(star_solve_product(s, 3, 3, 3, at + 9, 1, at, 1, at + 2, 1),
@@ -446,16 +431,14 @@ static void test_overlaps(void **state) {
     MISUSED(star_solve_knapsack(s, 2, x, x + 2, 1, x + 8, at + 71), "misuse",
             text);
     assert_done(s, star_solve_knapsack(s, 2, x, x, 1, x + 8, at + 72));
-    star_close(s);
 }
 
 /* What was entered stays, and its steps are its own. */
-static void test_beside_a_program(void **state) {
+TEST(test_beside_a_program) {
     const StarConfig config = {.max_steps = 50};
     Star *s = star_open(&config);
     Problem *q = malloc(sizeof *q);
     int64_t ones = 0;
-    (void)state;
     enter(s, "var X: slice(70); SET(X)");
     for (int k = 0; k < SOLVERS; k++) {
         prepare(q);
@@ -469,20 +452,4 @@ static void test_beside_a_program(void **state) {
     star_close(s);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each_allocation_fails),
-        cmocka_unit_test(test_a_limit_of_memory),
-        cmocka_unit_test(test_interrupt),
-        cmocka_unit_test(test_interrupt_by_a_thread),
-        cmocka_unit_test(test_no_handle),
-        cmocka_unit_test(test_null),
-        cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_interrupt_of_checks),
-        cmocka_unit_test(test_alignment),
-        cmocka_unit_test(test_choices),
-        cmocka_unit_test(test_overlaps),
-        cmocka_unit_test(test_beside_a_program),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -107,10 +107,9 @@ static void check_kleene(Star *s, StarSemiring ring, StarWeights type,
     free(w);
 }
 
-static void test_kleene(void **state) {
+TEST(test_kleene) {
     const StarConfig several = {.threads = 3};
     Star *s[] = {star_open(NULL), star_open(&several)};
-    (void)state;
     for (int k = 0; k < EDGES; k++)
         for (int way = 0; way < 32; way++)
             check_kleene(s[k % 2], (StarSemiring)(way / 4 % 4),
@@ -139,12 +138,11 @@ static StarCode chain_of(Star *s, StarSemiring ring, int64_t first,
 
 #define POWER(k) (INT64_C(1) << (k))
 
-static void test_sums_at_their_bounds(void **state) {
+TEST(test_sums_at_their_bounds) {
     static const StarSemiring rings[] = {STAR_SEMIRING_MAXPLUS,
                                          STAR_SEMIRING_MINPLUS};
     const int64_t far = STAR_INFINITY64;
-    Star *s = star_open(NULL);
-    (void)state;
+    HANDLE(s);
     for (int k = 0; k < 2; k++) {
         const int64_t sign = k == 0 ? 1 : -1;
         const int64_t w = POWER(62) * sign;
@@ -180,7 +178,6 @@ static void test_sums_at_their_bounds(void **state) {
         assert_true(r[6] == (code == STAR_CODE_OK ? 1e308 : -INFINITY));
         assert_true(signbit(r[7]) == 0);
     }
-    star_close(s);
 }
 
 /* ---- As in a program ---- */
@@ -254,10 +251,9 @@ static StarCode check_program(Star *s, StarWeights type) {
     return code != STAR_CODE_OK && over ? STAR_CODE_LIMIT : code;
 }
 
-static void test_as_in_a_program(void **state) {
+TEST(test_as_in_a_program) {
     int done[STAR_CODE_LIMIT + 1] = {0};
-    Star *s = star_open(NULL);
-    (void)state;
+    HANDLE(s);
     enter(s, "uses maxplus; type int32 = -2147483647..2147483647;"
              "var i: array [0..3, 0..3] of integer;"
              "l: array [0..3, 0..3] of int32;"
@@ -267,12 +263,10 @@ static void test_as_in_a_program(void **state) {
         done[check_program(s, (StarWeights)(k % 4))]++;
     assert_true(done[STAR_CODE_OK] > 100 && done[STAR_CODE_FAILED] > 100 &&
                 done[STAR_CODE_LIMIT] > 100);
-    star_close(s);
 }
 
-static void test_no_star(void **state) {
-    Star *s = star_open(NULL);
-    (void)state;
+TEST(test_no_star) {
+    HANDLE(s);
     assert_fails(s, chain_of(s, STAR_SEMIRING_MAXPLUS, 1, 1, -1),
                  STAR_CODE_FAILED, "divergence", "the circuit ");
     assert_fails(s, chain_of(s, STAR_SEMIRING_MINPLUS, 1, -3, 1),
@@ -299,15 +293,13 @@ static void test_no_star(void **state) {
                  star_solve_kleene(s, STAR_SEMIRING_MAXPLUS, STAR_WEIGHTS_FLOAT,
                                    2, f, 8),
                  STAR_CODE_FAILED, "value-range", "row 0, column 1");
-    star_close(s);
 }
 
 /* Of so many vertices the kernel of the library finds the circuit itself. */
-static void test_a_long_circuit(void **state) {
+TEST(test_a_long_circuit) {
     enum { N = 250 };
-    Star *s = star_open(NULL);
+    HANDLE(s);
     int32_t *a = malloc(N * N * sizeof *a);
-    (void)state;
     for (int i = 0; i < N * N; i++)
         a[i] = STAR_INFINITY32;
     for (int i = 0; i < N; i++)
@@ -321,7 +313,6 @@ static void test_a_long_circuit(void **state) {
                                      STAR_WEIGHTS_INT32, N, a, N * sizeof *a));
     assert_int_equal(a[6 * N + 7], N - 1);
     free(a);
-    star_close(s);
 }
 
 /* ---- Matrix chains ---- */
@@ -389,10 +380,9 @@ static void check_chain(Star *s, int64_t n, size_t more, bool wide) {
     free(expected);
 }
 
-static void test_chain(void **state) {
+TEST(test_chain) {
     const StarConfig several = {.threads = 3};
     Star *s[] = {star_open(NULL), star_open(&several)};
-    (void)state;
     for (int k = 0; k < EDGES; k++)
         for (int way = 0; way < 4; way++)
             check_chain(s[way % 2], edges[k], (size_t)(way * way), way > 1);
@@ -400,10 +390,9 @@ static void test_chain(void **state) {
     star_close(s[1]);
 }
 
-static void test_no_chain(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_no_chain) {
+    HANDLE(s);
     int64_t p[4] = {INT64_C(1) << 21, 1 << 21, 1 << 21, 1}, m[9], k[9], cost;
-    (void)state;
     assert_fails(s, star_solve_chain(s, 2, p, m, k, 16), STAR_CODE_FAILED,
                  "overflow", "chain of 2 matrices is over maxint");
     assert_fails(s, star_solve_chain_order(s, 2, p, &cost, m, k),
@@ -414,18 +403,6 @@ static void test_no_chain(void **state) {
                  "value-range", "p[1]: 0 lies outside 1..");
     assert_fails(s, star_solve_chain_order(s, 3, p, &cost, m, k),
                  STAR_CODE_FAILED, "value-range", "p[1]");
-    star_close(s);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kleene),
-        cmocka_unit_test(test_sums_at_their_bounds),
-        cmocka_unit_test(test_as_in_a_program),
-        cmocka_unit_test(test_no_star),
-        cmocka_unit_test(test_a_long_circuit),
-        cmocka_unit_test(test_chain),
-        cmocka_unit_test(test_no_chain),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -67,13 +67,12 @@ static void check_sdp(Star *s, StarReduction op, StarWeights type, int64_t n,
     free(expected);
 }
 
-static void test_sdp(void **state) {
+TEST(test_sdp) {
     static const int64_t offsets[][6] = {
         {1},          {2, 1},       {17, 5},
         {64, 33, 16}, {65, 64, 63}, {130, 100, 70, 40, 20, 16}};
     static const int64_t counts[] = {1, 2, 2, 3, 3, 6};
-    Star *s = star_open(NULL);
-    (void)state;
+    HANDLE(s);
     for (int op = STAR_REDUCTION_MIN; op <= STAR_REDUCTION_GCD; op++)
         for (int way = 0; way < 6; way++)
             for (int k = 0; k < EDGES; k++)
@@ -82,15 +81,13 @@ static void test_sdp(void **state) {
                         check_sdp(s, (StarReduction)op, (StarWeights)type,
                                   edges[k], counts[way], offsets[way],
                                   k % 3 == 0 ? 4 : 1 << 20);
-    star_close(s);
 }
 
 /* Sums within the type whose parts are not, and the first that is not. */
-static void test_parts(void **state) {
+TEST(test_parts) {
     const int64_t most = INT32_MAX, offset[] = {3, 2, 1};
-    Star *s = star_open(NULL);
+    HANDLE(s);
     int32_t table[5] = {INT32_MAX, 1, -5};
-    (void)state;
     assert_done(s, star_solve_sdp(s, STAR_REDUCTION_ADD, STAR_WEIGHTS_INT32, 4,
                                   table, 3, offset));
     assert_int_equal(table[3], most - 4);
@@ -104,14 +101,12 @@ static void test_parts(void **state) {
                  star_solve_sdp(s, STAR_REDUCTION_ADD, STAR_WEIGHTS_INT64, 4,
                                 wide, 3, offset),
                  STAR_CODE_FAILED, "overflow", "element 3");
-    star_close(s);
 }
 
-static void test_no_problem(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_no_problem) {
+    HANDLE(s);
     int64_t table[4] = {1, -1, 0, 7}, equal[] = {2, 2}, far[] = {5, 1};
     int64_t none[] = {2, 0};
-    (void)state;
 #define SDP(op, offset) \
     star_solve_sdp(s, op, STAR_WEIGHTS_INT64, 4, table, 2, offset)
     assert_fails(s, SDP(STAR_REDUCTION_MIN, equal), STAR_CODE_FAILED,
@@ -127,7 +122,6 @@ static void test_no_problem(void **state) {
     assert_fails(s, SDP(STAR_REDUCTION_MIN, equal), STAR_CODE_FAILED,
                  "value-range", "table[1]");
     assert_int_equal(table[3], 7);
-    star_close(s);
 }
 
 /* ---- Knapsacks ---- */
@@ -175,10 +169,9 @@ static void check_knapsack(Star *s, int64_t n, int64_t c, int64_t great) {
     free(x.memory);
 }
 
-static void test_knapsack(void **state) {
+TEST(test_knapsack) {
     const StarConfig several = {.threads = 3};
     Star *s[] = {star_open(NULL), star_open(&several)};
-    (void)state;
     for (int k = 0; k < EDGES; k++)
         for (int i = 0; i < EDGES; i++)
             check_knapsack(s[k % 2], edges[k], edges[i],
@@ -188,12 +181,11 @@ static void test_knapsack(void **state) {
     star_close(s[1]);
 }
 
-static void test_no_knapsack(void **state) {
+TEST(test_no_knapsack) {
     const int64_t w[3] = {1, 2, 3}, bad[3] = {1, -2, 3};
     const int64_t v[3] = {INT64_MAX, 1, 1}, none[3] = {1, INT64_MIN, 1};
-    Star *s = star_open(NULL);
+    HANDLE(s);
     int64_t best = 7;
-    (void)state;
     assert_fails(s, star_solve_knapsack(s, 3, w, v, 2, &best, NULL),
                  STAR_CODE_FAILED, "overflow", "sum of the values");
     assert_fails(s, star_solve_knapsack(s, 3, bad, v, 2, &best, NULL),
@@ -205,14 +197,6 @@ static void test_no_knapsack(void **state) {
     assert_int_equal(best, 7);
     assert_done(s, star_solve_knapsack(s, 3, w, v, 1, &best, NULL));
     assert_true(best == INT64_MAX);
-    star_close(s);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sdp),         cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_no_problem),  cmocka_unit_test(test_knapsack),
-        cmocka_unit_test(test_no_knapsack),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -25,10 +25,9 @@ static void sink(void *context, const char *text, size_t length) {
     to_text(context, text, length);
 }
 
-static void test_messages(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_messages) {
+    HANDLE(s);
     Text text = {.length = 0};
-    (void)state;
     assert_fails(s, star_enter(s, "file", "var x: integer;\nx := yy", 0),
                  STAR_CODE_REFUSED, "undeclared",
                  "file:2:6: error: 'yy' is not declared [undeclared]");
@@ -58,14 +57,12 @@ static void test_messages(void **state) {
     text.text[0] = '\0';
     star_messages(s, STAR_MESSAGES_FULL, sink, &text);
     assert_string_equal(text.text, "");
-    star_close(s);
 }
 
 /* star_enter copies its arguments; a message that is too long is cut. */
-static void test_texts(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_texts) {
+    HANDLE(s);
     char name[2000], text[] = "var x: integer;\nx := 1 div 0";
-    (void)state;
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
     assert_int_equal(star_enter(s, name, text, 0), STAR_CODE_FAILED);
@@ -75,7 +72,6 @@ static void test_texts(void **state) {
     assert_int_equal(star_message(s)[0], 'n');
     assert_string_equal(star_error(s), "division");
     enter(s, "x := 2");
-    star_close(s);
 }
 
 static bool nowhere(void *context, const char *text, size_t length) {
@@ -84,10 +80,9 @@ static bool nowhere(void *context, const char *text, size_t length) {
     return length == 0;
 }
 
-static void test_unwritable(void **state) {
+TEST(test_unwritable) {
     const StarConfig config = {.write = nowhere};
     Star *s = star_open(&config);
-    (void)state;
     assert_fails(s, star_enter(s, "e", "writeln(1)", 0), STAR_CODE_FILE,
                  "cannot-write", "the output cannot be written");
     enter(s, "1");
@@ -111,7 +106,7 @@ static bool no_unit(void *context, const char *name, const char **text,
     return strcmp(name, "mine") == 0;
 }
 
-static void test_config(void **state) {
+TEST(test_config) {
     Text text = {.length = 0};
     StarConfig config = {.context = &text,
                          .write = to_text,
@@ -123,7 +118,6 @@ static void test_config(void **state) {
                          .max_output = 40,
                          .threads = 2};
     Star *s = star_open(&config);
-    (void)state;
     assert_string_equal(star_version(), STAR_VERSION);
     enter(s, "uses mine; var n: integer; readln(n); writeln(twice(n))");
     assert_string_equal(text.text, "84\n");
@@ -204,8 +198,7 @@ static bool story(Region *r) {
     return code == STAR_CODE_OK;
 }
 
-static void test_memory(void **state) {
-    (void)state;
+TEST(test_memory) {
     for (int64_t fail = 1;; fail++) {
         Region r = {.fail = fail};
         const bool done = story(&r);
@@ -245,13 +238,12 @@ static void *stopper(void *started) {
     return NULL;
 }
 
-static void test_interrupt(void **state) {
+TEST(test_interrupt) {
     Started s = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false,
                  NULL};
     const StarConfig config = {.context = &s, .write = tell};
     pthread_t thread;
     int64_t i;
-    (void)state;
     s.star = star_open(&config);
     star_interrupt(s.star); /* nothing runs */
     assert_int_equal(pthread_create(&thread, NULL, stopper, &s), 0);
@@ -297,10 +289,9 @@ static void *closure(void *seed) {
 }
 
 /* A handle is not worn out by what it was given. */
-static void test_again(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_again) {
+    HANDLE(s);
     int64_t n;
-    (void)state;
     enter(s, "var n: integer; X: slice(3); n := 0");
     enter(s, "procedure first; begin n := n + 1; X(1) := n mod 2 end");
     for (int k = 0; k < 100000; k++) {
@@ -321,14 +312,12 @@ static void test_again(void **state) {
     enter(s, "NUMB(X)");
     assert_done(s, star_get_integer(s, "", &n));
     assert_int_equal(n, 99);
-    star_close(s);
 }
 
 /* Handles in several threads share nothing: ThreadSanitizer looks on. */
-static void test_threads(void **state) {
+TEST(test_threads) {
     unsigned seed[4] = {1, 2, 3, 4};
     pthread_t thread[4];
-    (void)state;
     for (int k = 0; k < 4; k++)
         assert_int_equal(pthread_create(&thread[k], NULL, closure, &seed[k]),
                          0);
@@ -336,12 +325,4 @@ static void test_threads(void **state) {
         pthread_join(thread[k], NULL);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_messages),   cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_unwritable), cmocka_unit_test(test_config),
-        cmocka_unit_test(test_memory),     cmocka_unit_test(test_interrupt),
-        cmocka_unit_test(test_threads),    cmocka_unit_test(test_again),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

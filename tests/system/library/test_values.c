@@ -2,11 +2,10 @@
 /* Variables, values of entries, and calls, by star.h alone. */
 #include "embed_test.h"
 
-static void test_scalars(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_scalars) {
+    HANDLE(s);
     int64_t i;
     double r;
-    (void)state;
     enter(s, "type day = (mon, tue, wed); var i: integer; b: boolean; "
              "d: day; k: 1..9; r: real; f: single; c: char");
     assert_fails(s, star_get_integer(s, "i", &i), STAR_CODE_FAILED, "undefined",
@@ -44,14 +43,12 @@ static void test_scalars(void **state) {
                  "there is no variable ''");
     assert_fails(s, star_set_integer(s, "input", 1), STAR_CODE_MISUSED,
                  "type-mismatch", "'input' is no integer");
-    star_close(s);
 }
 
-static void test_the_value_of_an_entry(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_the_value_of_an_entry) {
+    HANDLE(s);
     int64_t i;
     double r;
-    (void)state;
     enter(s, "var r: real; r := 2.5");
     enter(s, "r * 2");
     assert_done(s, star_get_real(s, "", &r));
@@ -68,14 +65,12 @@ static void test_the_value_of_an_entry(void **state) {
     enter(s, "w");
     assert_fails(s, star_get_bits(s, "", 1, 1, &i, 1), STAR_CODE_FAILED,
                  "undefined", "the entry has no value yet");
-    star_close(s);
 }
 
-static void test_strings(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_strings) {
+    HANDLE(s);
     const char *text;
     size_t length;
-    (void)state;
     enter(s, "var s: string");
     assert_fails(s, star_get_string(s, "s", &text, &length), STAR_CODE_FAILED,
                  "undefined", "s has no value yet");
@@ -91,15 +86,13 @@ static void test_strings(void **state) {
     assert_done(s, star_set_string(s, "s", NULL, 0));
     assert_done(s, star_get_string(s, "s", &text, &length));
     assert_int_equal(length, 0);
-    star_close(s);
 }
 
-static void test_bits(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_bits) {
+    HANDLE(s);
     uint64_t row[3][2] = {{1, 0xffff}, {2, 1}, {4, 2}}, out[3][2];
     int64_t rows, columns;
     uint8_t byte[2] = {0xff, 0xff};
-    (void)state;
     enter(s, "var T: table; X: slice; w: word(12); U: table(2, 2)");
     assert_fails(s, star_get_size(s, "T", &rows, &columns), STAR_CODE_FAILED,
                  "undefined", "T has no value yet");
@@ -145,17 +138,15 @@ static void test_bits(void **state) {
     assert_fails(s, star_get_size(s, "G", &rows, &columns), STAR_CODE_FAILED,
                  "undefined", "G has no value yet");
     assert_done(s, star_set_bits(s, "G", INT64_C(1) << 50, 0, byte, 0));
-    star_close(s);
 }
 
-static void test_arrays(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_arrays) {
+    HANDLE(s);
     const int64_t six[6] = {1, 2, 3, 4, 5, 6};
     const double two[2] = {0.5, 1.5};
     int64_t integer[6];
     double real[2];
     size_t count;
-    (void)state;
     enter(s, "const n = 3; var a: array [1..2, 1..n] of integer; "
              "p: packed array [1..2] of 0..9; r: array [boolean] of real; "
              "t: array [1..2] of string");
@@ -188,7 +179,6 @@ static void test_arrays(void **state) {
                  "type-mismatch", "'r' is no array of integers");
     assert_fails(s, star_get_count(s, "t", &count), STAR_CODE_MISUSED,
                  "type-mismatch", "'t' is no array of numbers");
-    star_close(s);
 }
 
 static const char variables[] =
@@ -202,11 +192,10 @@ static const char all[] =
     "begin a[2] := trunc(x) + ord(d); SET(v); ROW(1, T) := v; "
     "n := LENGTH(s) end";
 
-static void test_calls(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_calls) {
+    HANDLE(s);
     StarValue argument[3] = {star_integer(20), star_integer(1), star_real(0)};
     int64_t i;
-    (void)state;
     enter(s, "proc SUM(n: integer; var m: integer; var x: real); "
              "begin m := m + n; x := n / 8 end");
     assert_done(s, star_call(s, "sum", argument, 3));
@@ -226,12 +215,10 @@ static void test_calls(void **state) {
                         star_variable("T"), star_variable("u")));
     assert_done(s, star_get_integer(s, "u", &i));
     assert_int_equal(i, 4);
-    star_close(s);
 }
 
-static void test_arguments_that_do_not_fit(void **state) {
-    Star *s = star_open(NULL);
-    (void)state;
+TEST(test_arguments_that_do_not_fit) {
+    HANDLE(s);
     enter(s, variables);
     enter(s, all);
     assert_fails(s, CALL(s, "ALL", star_integer(1)), STAR_CODE_MISUSED,
@@ -259,13 +246,11 @@ static void test_arguments_that_do_not_fit(void **state) {
                  "TWO: 'r', the argument for 'r', has no value yet");
     assert_fails(s, CALL(s, "TWO", star_real(1), star_real(1)),
                  STAR_CODE_MISUSED, "argument-type", "cannot be a real");
-    star_close(s);
 }
 
-static void test_conformant_parameters(void **state) {
-    Star *s = star_open(NULL);
+TEST(test_conformant_parameters) {
+    HANDLE(s);
     int64_t i;
-    (void)state;
     enter(s, variables);
     enter(s, "proc OPEN(var x: array [l..h: integer] of integer); "
              "begin x[h] := h end");
@@ -275,12 +260,10 @@ static void test_conformant_parameters(void **state) {
     enter(s, "c[2]");
     assert_done(s, star_get_integer(s, "", &i));
     assert_int_equal(i, 2);
-    star_close(s);
 }
 
-static void test_what_is_called(void **state) {
-    Star *s = star_open(NULL);
-    (void)state;
+TEST(test_what_is_called) {
+    HANDLE(s);
     enter(s, "var T: table(2, 2); i: integer; "
              "function F(n: integer): integer; begin F := n end; i := 0");
     assert_fails(s, CALL(s, "F", star_integer(1)), STAR_CODE_MISUSED,
@@ -290,20 +273,6 @@ static void test_what_is_called(void **state) {
     enter(s, "uses basic; proc P-2(var n: integer); begin n := n + 2 end");
     assert_done(s, CALL(s, "CLEAR", star_variable("T")));
     assert_done(s, CALL(s, "p-2", star_variable("i")));
-    star_close(s);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scalars),
-        cmocka_unit_test(test_the_value_of_an_entry),
-        cmocka_unit_test(test_strings),
-        cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_arrays),
-        cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_arguments_that_do_not_fit),
-        cmocka_unit_test(test_conformant_parameters),
-        cmocka_unit_test(test_what_is_called),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

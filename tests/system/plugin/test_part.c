@@ -29,7 +29,7 @@ static void assert_refused(const char *folder, const char *text) {
     star_close(s);
 }
 
-static void test_refused(void **state) {
+TEST(test_refused) {
     static const struct {
         const char *folder, *text;
     } part[] = {{"none", "libstar-cuda.so.1 is missing: it is not in /"},
@@ -39,7 +39,6 @@ static void test_refused(void **state) {
                 {"empty", "is not the GPU part of STAR"},
                 {"lacking", "undefined symbol: lacking_functions"},
                 {"text", "libstar-cuda cannot be opened: "}};
-    (void)state;
     for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
         char folder[4000];
         snprintf(folder, sizeof folder, "%s/%s", parts, part[k].folder);
@@ -50,10 +49,9 @@ static void test_refused(void **state) {
     assert_refused(NULL, " is missing: it is not in /");
 }
 
-static void test_right(void **state) {
+TEST(test_right) {
     char folder[4000];
     const StarConfig config = {.cuda_folder = folder};
-    (void)state;
     snprintf(folder, sizeof folder, "%s/plain", parts);
     for (int device = STAR_DEVICE_AUTO; device <= STAR_DEVICE_CUDA; device++) {
         char messages[2000] = "";
@@ -67,12 +65,11 @@ static void test_right(void **state) {
 }
 
 /* libstar by a path from a folder that has been left since. */
-static void test_beside(void **state) {
+TEST(test_beside) {
     char folder[4000], here[4000];
     Star *(*open)(const StarConfig *);
     StarCode (*device)(Star *, StarDevice);
     void (*close)(Star *);
-    (void)state;
     snprintf(folder, sizeof folder, "%s/plain", parts);
     assert_non_null(getcwd(here, sizeof here));
     assert_int_equal(chdir(folder), 0);
@@ -89,11 +86,8 @@ static void test_beside(void **state) {
 }
 
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_right),
-                                       cmocka_unit_test(test_beside)};
     if (argc != 2)
         return 2;
     parts = argv[1];
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

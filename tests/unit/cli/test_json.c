@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of JSON: made, read and written. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,8 +38,7 @@ static void fails(const char *text, const char *why) {
     free(copy);
 }
 
-static void forms_make_values(void **state) {
-    (void)state;
+TEST(forms_make_values) {
     writes(json_pack("{s:s, s:[i, I, b, b, n], s{}}", "a", "\xC3\xA4\"\\\n\x01",
                      "b", -3, (json_int_t)1 << 40, 1, 0, "c"),
            "{\"a\":\"\xC3\xA4\\\"\\\\\\n\\u0001\",\"b\":[-3,1099511627776,true,"
@@ -62,9 +56,8 @@ static void forms_make_values(void **state) {
     assert_null(json_pack("{s:s}", "a", NULL));
 }
 
-static void objects_have_one_value_of_a_name(void **state) {
+TEST(objects_have_one_value_of_a_name) {
     json_t *object = json_object();
-    (void)state;
     assert_true(json_set(object, "a", json_integer(1)));
     assert_true(json_set(object, "b", json_true()));
     assert_true(json_set(object, "a", json_integer(2)));
@@ -79,10 +72,9 @@ static void objects_have_one_value_of_a_name(void **state) {
     writes(object, "{\"b\":true}");
 }
 
-static void another_kind_has_nothing(void **state) {
+TEST(another_kind_has_nothing) {
     json_t *v = value_of("{\"a\":[1,2.5]}", 13);
     const json_t *list = json_get(v, "a");
-    (void)state;
     assert_int_equal(json_size(list), 2);
     assert_int_equal(json_size(v), 0);
     assert_null(json_at(list, 2));
@@ -98,8 +90,7 @@ static void another_kind_has_nothing(void **state) {
     assert_null(json_text(NULL));
 }
 
-static void texts_are_read(void **state) {
-    (void)state;
+TEST(texts_are_read) {
     means(" { \"a\" : [ 1 , -0 , true , false , null ] } ",
           "{\"a\":[1,0,true,false,null]}");
     means("[]", "[]");
@@ -124,9 +115,8 @@ static void texts_are_read(void **state) {
     writes(v, "\"a\\u0000b\"");
 }
 
-static void other_texts_fail(void **state) {
+TEST(other_texts_fail) {
     char deep[2001];
-    (void)state;
     fails("", "no value");
     fails("nul", "no value");
     fails("[1,]", "no value");
@@ -157,13 +147,4 @@ static void other_texts_fail(void **state) {
     fails(deep, "too long");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms_make_values),
-        cmocka_unit_test(objects_have_one_value_of_a_name),
-        cmocka_unit_test(another_kind_has_nothing),
-        cmocka_unit_test(texts_are_read),
-        cmocka_unit_test(other_texts_fail),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

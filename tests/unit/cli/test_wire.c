@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages through a pipe. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,12 +63,11 @@ static void fails(const char *text, WireGot got, const char *wrong) {
     bytes_fail(text, strlen(text), got, wrong);
 }
 
-static void messages_follow_each_other(void **state) {
+TEST(messages_follow_each_other) {
     static const char text[] = "Content-Length: 7\r\n\r\n{\"a\":1}"
                                "content-length:2\r\nContent-Type: x\r\n\r\n{}";
     Line l = line_open(text, sizeof text - 1);
     json_t *message;
-    (void)state;
     assert_true(wire_waits(&l.wire));
     gives(&l, "{\"a\":1}");
     assert_true(wire_waits(&l.wire));
@@ -86,10 +80,9 @@ static void messages_follow_each_other(void **state) {
 }
 
 /* Byte by byte it takes a process that writes while this one reads. */
-static void a_message_comes_in_parts(void **state) {
+TEST(a_message_comes_in_parts) {
     static const char text[] = "Content-Length: 7\r\n\r\n{\"a\":1}";
     Line l = line_open(text, 0);
-    (void)state;
     if (fork() == 0) {
         for (size_t k = 0; k < sizeof text - 1; k++) {
             usleep(200);
@@ -102,10 +95,9 @@ static void a_message_comes_in_parts(void **state) {
     line_close(&l);
 }
 
-static void what_is_written_is_read(void **state) {
+TEST(what_is_written_is_read) {
     static char many[30000];
     Line l = line_open("", 0);
-    (void)state;
     memset(many, 'x', sizeof many - 1);
     assert_true(wire_write(&l.wire, json_pack("{s:s}", "\xC3\xA4", many)));
     assert_true(wire_write(&l.wire, json_object()));
@@ -117,13 +109,12 @@ static void what_is_written_is_read(void **state) {
     line_close(&l);
 }
 
-static void other_json_leaves_the_next_message(void **state) {
+TEST(other_json_leaves_the_next_message) {
     static const char text[] = "Content-Length: 2\r\n\r\n{]"
                                "Content-Length: 2\r\n\r\n[]"
                                "Content-Length: 2\r\n\r\n{}";
     Line l = line_open(text, sizeof text - 1);
     json_t *message;
-    (void)state;
     assert_int_equal(wire_read(&l.wire, &message), WIRE_NO_JSON);
     assert_true(*l.wire.wrong != '\0');
     assert_int_equal(wire_read(&l.wire, &message), WIRE_NO_JSON);
@@ -132,9 +123,8 @@ static void other_json_leaves_the_next_message(void **state) {
     line_close(&l);
 }
 
-static void what_has_no_length_ends_it(void **state) {
+TEST(what_has_no_length_ends_it) {
     char text[WIRE_HEADER_BYTES + 100];
-    (void)state;
     fails("", WIRE_END, "");
     fails("Content-Le", WIRE_BROKEN, "ends in a header");
     fails("Content-Length: 3\r\n\r\n{}", WIRE_BROKEN, "ends in a message");
@@ -165,16 +155,14 @@ static void becomes(const char *text, size_t length, const char *wanted) {
     json_decref(string);
 }
 
-static void any_byte_may_stand_in_a_header(void **state) {
+TEST(any_byte_may_stand_in_a_header) {
     static const char text[] = "X\0Y\r\nContent-Length: 2\r\n\r\n{}";
     Line l = line_open(text, sizeof text - 1);
-    (void)state;
     gives(&l, "{}");
     line_close(&l);
 }
 
-static void any_bytes_become_a_string(void **state) {
-    (void)state;
+TEST(any_bytes_become_a_string) {
     becomes("", 0, "");
     becomes("a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80", 10,
             "a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80");
@@ -186,15 +174,4 @@ static void any_bytes_become_a_string(void **state) {
             "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(messages_follow_each_other),
-        cmocka_unit_test(a_message_comes_in_parts),
-        cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(other_json_leaves_the_next_message),
-        cmocka_unit_test(what_has_no_length_ends_it),
-        cmocka_unit_test(any_byte_may_stand_in_a_header),
-        cmocka_unit_test(any_bytes_become_a_string),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -38,11 +38,10 @@ static void *elsewhere(void *context) {
     return NULL;
 }
 
-static void another_device_in_another_thread(void **state) {
+TEST(another_device_in_another_thread) {
     StarTest t;
     pthread_t thread;
     StarCudaOptions second = required;
-    (void)state;
     second.device = 1;
     fake_open(&t, &second);
     assert_int_equal(fake.device, 1);
@@ -55,10 +54,9 @@ static void another_device_in_another_thread(void **state) {
 
 /* A device that is required but cannot be opened leaves the processor as it
  * was; it may be asked for again. */
-static void the_opening_fails(void **state) {
+TEST(the_opening_fails) {
     StarTest t;
     StarCudaOptions fails = required;
-    (void)state;
     fails.fail_at = 0;
     fake = (Fake){.up = 0};
     t.error = (StarError){.status = STAR_OK};
@@ -77,9 +75,8 @@ static void the_opening_fails(void **state) {
 }
 
 /* The processor does what it can, and the device stays. */
-static void the_host_has_no_memory(void **state) {
+TEST(the_host_has_no_memory) {
     StarTest t;
-    (void)state;
     fake_open(&t, &required);
     StarCell line = line_of(&t);
     t.mem.limit = t.mem.used;
@@ -95,9 +92,8 @@ static void the_host_has_no_memory(void **state) {
 }
 
 /* A failed read of a scalar result is repeated, and leaves no error behind. */
-static void the_call_that_failed_is_told(void **state) {
+TEST(the_call_that_failed_is_told) {
     StarTest t;
-    (void)state;
     fake_open(&t, &required);
     StarCell line = line_of(&t);
     StarCell numb[] = {{.i = 0}, line};
@@ -128,11 +124,10 @@ static bool drop(void *context, const char *text, size_t length) {
 }
 
 /* Its literal is freed by the machine that compiled it. */
-static void another_machine_compiled_it(void **state) {
+TEST(another_machine_compiled_it) {
     const StarOptions there = {.attach = attach, .write = drop};
     const StarOptions here = {.write = drop};
     const StarCompileOptions how = {.plain = false};
-    (void)state;
     fake = (Fake){.up = 0};
     StarMachine *a = star_test_machine(&here), *b = star_test_machine(&there);
     StarProgram *program = star_test_compile(
@@ -156,8 +151,7 @@ static bool stops(void *context) {
 }
 
 /* Each 8th launch waits for those 8 before it, and asks meanwhile. */
-static void a_stop_is_heard_while_launches_wait(void **state) {
-    (void)state;
+TEST(a_stop_is_heard_while_launches_wait) {
     Gpu gpu = {.fail_at = -1};
     int questions = 4;
     fake = (Fake){.behind = 3};
@@ -176,14 +170,4 @@ static void a_stop_is_heard_while_launches_wait(void **state) {
     gpu_close(&gpu);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(another_device_in_another_thread),
-        cmocka_unit_test(the_opening_fails),
-        cmocka_unit_test(the_host_has_no_memory),
-        cmocka_unit_test(the_call_that_failed_is_told),
-        cmocka_unit_test(another_machine_compiled_it),
-        cmocka_unit_test(a_stop_is_heard_while_launches_wait),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -72,8 +72,7 @@ static const char *const loops[] = {
          "v := v xor ROW(j, T); if SOME(ROW(j, S)) then k := j end"),
 };
 
-static void tables_stay_resident(void **state) {
-    (void)state;
+TEST(tables_stay_resident) {
     for (size_t k = 0; k < sizeof loops / sizeof *loops; k++) {
         char text[2048];
         StarTestText host, device;
@@ -91,14 +90,13 @@ static void tables_stay_resident(void **state) {
 }
 
 /* A sum over many pairs is a product of bit matrices, one over few is not. */
-static void many_pairs_are_a_product(void **state) {
+TEST(many_pairs_are_a_product) {
 #define PAIRS(set)                                                            \
     HEAD "CLR(Z); Z(7) := 1; " LOOP("w := ROW(i, T); Y := " set               \
                                     "; while SOME(Y) do begin j := STEP(Y); " \
                                     "c := c - NUMB(w and ROW(j, T)) end") TAIL
     static const char *const sets[] = {PAIRS("COL(i, S)"),
                                        PAIRS("COL(i, S) and Z")};
-    (void)state;
     for (int k = 0; k < 2; k++) {
         StarTestText host, device;
         run(&host, sets[k], false);
@@ -165,9 +163,8 @@ static void end(Choice *c) {
     fake_close(&c->t);
 }
 
-static void a_small_table_stays(void **state) {
+TEST(a_small_table_stays) {
     Choice c;
-    (void)state;
     begin(&c, 64);
     for (int k = 0; k < 1000; k++)
         assert_int_equal(choose(&c, &sum), CUDA_STAYS);
@@ -175,10 +172,9 @@ static void a_small_table_stays(void **state) {
 }
 
 /* The saved seconds add up to the price of the upload. */
-static void a_large_table_goes_in_time(void **state) {
+TEST(a_large_table_goes_in_time) {
     Choice c;
     int decisions = 0;
-    (void)state;
     begin(&c, 4096);
     while (choose(&c, &sum) != CUDA_GOES)
         decisions++;
@@ -186,10 +182,9 @@ static void a_large_table_goes_in_time(void **state) {
     end(&c);
 }
 
-static void a_resident_table_goes(void **state) {
+TEST(a_resident_table_goes) {
     Choice c;
     GpuTable image;
-    (void)state;
     begin(&c, 2048);
     assert_int_equal(choose(&c, &sum), CUDA_STAYS);
     assert_int_equal(
@@ -201,9 +196,8 @@ static void a_resident_table_goes(void **state) {
 }
 
 /* The cost of an inner loop depends on the ones of its expression. */
-static void short_and_long_inner_loops(void **state) {
+TEST(short_and_long_inner_loops) {
     Choice c;
-    (void)state;
     begin(&c, 1024);
     StarImage *image = &c.R[0].table->image[STAR_ROWS];
     assert_int_not_equal(choose(&c, &sums), CUDA_GOES);
@@ -214,7 +208,7 @@ static void short_and_long_inner_loops(void **state) {
 
 /* Z(i) := the longest expression. Its code grows by six bytes on the device;
  * one byte more is too long. */
-static void the_longest_expression(void **state) {
+TEST(the_longest_expression) {
     enum { MAX_CODE = GPU_LOOP_CODE - 6 };
     static const StarPlanOperand bits = {STAR_PLAN_WHOLE, 1};
     uint8_t xors[MAX_CODE] = {STAR_FUSE_OPERAND};
@@ -226,7 +220,6 @@ static void the_longest_expression(void **state) {
         .space = STAR_SPACE_RANGE, .ops = 1, .op = &store_bit};
     int64_t left = 0;
     Choice c;
-    (void)state;
     for (int k = 1; k < MAX_CODE - 1; k += 2) {
         xors[k] = STAR_FUSE_OPERAND;
         xors[k + 1] = STAR_FUSE_XOR;
@@ -251,15 +244,4 @@ static void the_longest_expression(void **state) {
     end(&c);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_stay_resident),
-        cmocka_unit_test(many_pairs_are_a_product),
-        cmocka_unit_test(a_small_table_stays),
-        cmocka_unit_test(a_large_table_goes_in_time),
-        cmocka_unit_test(a_resident_table_goes),
-        cmocka_unit_test(short_and_long_inner_loops),
-        cmocka_unit_test(the_longest_expression),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

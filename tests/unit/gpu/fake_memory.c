@@ -63,19 +63,17 @@ static int64_t most_within(int64_t limit) {
 }
 
 /* --max-device-memory */
-static void a_limit_and_one_byte_less_and_more(void **state) {
-    (void)state;
+TEST(a_limit_and_one_byte_less_and_more) {
     const int64_t most = most_within(0);
     assert_int_equal(most_within(most), most);
     assert_int_equal(most_within(most + 1), most);
     assert_true(most_within(most - 1) < most);
 }
 
-static void more_slices_than_room(void **state) {
+TEST(more_slices_than_room) {
     StarTest t;
     StarCell slice[SLICES];
     const StarCudaOptions options = with_room(3, true);
-    (void)state;
     fake_open(&t, &options);
     for (int k = 0; k < SLICES; k++) {
         slice[k] = slice_of(&t, LENGTH);
@@ -100,11 +98,10 @@ static void more_slices_than_room(void **state) {
 
 /* Slices 1 and 2 are clean, 2 used before 1; slice 0 is dirty, and older
  * than both. */
-static void the_oldest_clean_copy_is_evicted_first(void **state) {
+TEST(the_oldest_clean_copy_is_evicted_first) {
     StarTest t;
     StarCell slice[6];
     const StarCudaOptions options = with_room(3, true);
-    (void)state;
     fake_open(&t, &options);
     for (int k = 0; k < 6; k++)
         slice[k] = slice_of(&t, LENGTH);
@@ -133,8 +130,7 @@ static void the_oldest_clean_copy_is_evicted_first(void **state) {
 
 /* Three operands and memory for two: an error if the device is required,
  * else the processor computes. */
-static void operands_that_do_not_fit(void **state) {
-    (void)state;
+TEST(operands_that_do_not_fit) {
     for (int must = 0; must < 2; must++) {
         StarTest t;
         const StarCudaOptions options = with_room(2, must);
@@ -157,10 +153,9 @@ static void operands_that_do_not_fit(void **state) {
 }
 
 /* A dirty copy whose download fails stays valid on the device. */
-static void a_failed_download_keeps_the_copy(void **state) {
+TEST(a_failed_download_keeps_the_copy) {
     StarTest t;
     const StarCudaOptions options = with_room(1, true);
-    (void)state;
     fake_open(&t, &options);
     StarCell a = slice_of(&t, LENGTH), b = slice_of(&t, LENGTH);
     fill(&t, a, 3);
@@ -183,11 +178,10 @@ static StarCell table_of(StarTest *t, int64_t rows, int64_t cols) {
 
 /* Columns of 8200 rows have padding words. Columns made again after an
  * eviction get other memory, which must be cleared. */
-static void padding_of_columns_is_0(void **state) {
+TEST(padding_of_columns_is_0) {
     enum { ROWS = 8200, COLS = 9 };
     StarTest t;
     const StarCudaOptions options = with_room(1, true);
-    (void)state;
     fake_open(&t, &options);
     StarCell z = table_of(&t, ROWS, COLS), x = table_of(&t, ROWS, COLS - 1);
     StarCell y = slice_of(&t, ROWS), slice = slice_of(&t, LENGTH);
@@ -207,9 +201,8 @@ static void padding_of_columns_is_0(void **state) {
 
 /* A large slice that the device alone has is not counted; the host's copy is,
  * at L - 1, L and L + 1 bytes. Debug builds have no pages of a block's own. */
-static void the_devices_slices_cost_the_host_nothing(void **state) {
+TEST(the_devices_slices_cost_the_host_nothing) {
     enum { LARGE = 64 << 20 /* bytes */ };
-    (void)state;
 #if !defined NDEBUG || !defined __linux__
     skip();
 #endif
@@ -238,15 +231,4 @@ static void the_devices_slices_cost_the_host_nothing(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_limit_and_one_byte_less_and_more),
-        cmocka_unit_test(more_slices_than_room),
-        cmocka_unit_test(the_oldest_clean_copy_is_evicted_first),
-        cmocka_unit_test(the_devices_slices_cost_the_host_nothing),
-        cmocka_unit_test(operands_that_do_not_fit),
-        cmocka_unit_test(a_failed_download_keeps_the_copy),
-        cmocka_unit_test(padding_of_columns_is_0),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

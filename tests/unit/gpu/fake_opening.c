@@ -95,11 +95,10 @@ enum { ENOUGH = 1 << 20, MEASURED = 200 };
 
 /* Measured rates are written to the file; rates of the file are not
  * measured. */
-static void rates_are_kept(void **state) {
+TEST(rates_are_kept) {
     Work w;
     StarCudaRates r;
     char text[TEXT], again[TEXT];
-    (void)state;
     begin(&w, path, 0);
     assert_false(star_cuda_rates(0, path, &r));
     assert_true(opens(&w, ENOUGH));
@@ -119,7 +118,7 @@ static void rates_are_kept(void **state) {
 }
 
 /* Files of another version, device or driver, and damaged files. */
-static void rates_of_another_time(void **state) {
+TEST(rates_of_another_time) {
     static const char *const bad[] = {
         "",
         "star fake\n",
@@ -135,7 +134,6 @@ static void rates_of_another_time(void **state) {
         RATES("x"),
     };
     StarCudaRates r;
-    (void)state;
     fake.driver = 7;
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         write_file(bad[k]);
@@ -156,10 +154,9 @@ static void rates_of_another_time(void **state) {
 }
 
 /* A path that cannot be written gives no message. */
-static void rates_that_cannot_be_kept(void **state) {
+TEST(rates_that_cannot_be_kept) {
     char below[sizeof path + 12];
     Work w;
-    (void)state;
     write_file("");
     snprintf(below, sizeof below, "%s/below/rates", path);
     for (int k = 0; k < 2; k++) {
@@ -172,9 +169,8 @@ static void rates_that_cannot_be_kept(void **state) {
 }
 
 /* The processor goes on while a thread opens the device. */
-static void the_program_goes_on(void **state) {
+TEST(the_program_goes_on) {
     Work w;
-    (void)state;
     write_file(RATES("20000000"));
     begin(&w, path, 200);
     assert_true(uploads(&w, ENOUGH));
@@ -184,9 +180,8 @@ static void the_program_goes_on(void **state) {
 }
 
 /* A backend that is closed meanwhile waits for the thread. */
-static void closed_while_it_opens(void **state) {
+TEST(closed_while_it_opens) {
     Work w;
-    (void)state;
     write_file(RATES("20000000"));
     begin(&w, path, 300);
     while (!star_cuda_opening(&w.t.be))
@@ -195,11 +190,10 @@ static void closed_while_it_opens(void **state) {
 }
 
 /* A dirty slice that is overwritten on the host is not downloaded. */
-static void a_small_slice_is_set_on_the_host(void **state) {
+TEST(a_small_slice_is_set_on_the_host) {
     enum { SIDE = 2048 };
     const StarCudaOptions options = {.fail_at = -1, .rates = path};
     StarTest t;
-    (void)state;
     write_file("star fake\ndevice a device\ndriver 7\nopen 1000\nlaunch 1\n"
                "scalar 1\nup 1000000000000\ndown 1000000\n"
                "memory 100000000000000\n");
@@ -230,9 +224,8 @@ static void a_small_slice_is_set_on_the_host(void **state) {
 /* ---- The credit ---- */
 
 /* The savings of several operations reach the price of the opening. */
-static void savings_pay_for_the_opening(void **state) {
+TEST(savings_pay_for_the_opening) {
     Work w;
-    (void)state;
     write_file(RATES("100000000"));
     begin(&w, path, 0);
     assert_true(uploads(&w, ENOUGH));
@@ -242,9 +235,8 @@ static void savings_pay_for_the_opening(void **state) {
 
 /* An opening whose price the savings do not reach: the program stays on the
  * host. */
-static void a_price_that_is_not_reached(void **state) {
+TEST(a_price_that_is_not_reached) {
     Work w;
-    (void)state;
     write_file(RATES("99000000000"));
     begin(&w, path, 0);
     assert_false(opens(&w, 20));
@@ -252,10 +244,9 @@ static void a_price_that_is_not_reached(void **state) {
 }
 
 /* A device that opens much faster than the file says: the file is corrected. */
-static void rates_of_a_cold_opening(void **state) {
+TEST(rates_of_a_cold_opening) {
     Work w;
     StarCudaRates r;
-    (void)state;
     write_file(RATES("500000000"));
     begin(&w, path, 0);
     assert_true(opens(&w, ENOUGH));
@@ -267,10 +258,9 @@ static void rates_of_a_cold_opening(void **state) {
 /* Resident operands of operations that the host does faster are downloaded
  * when these have lost the price of the download: 8 MB at 4 MB/s, and a
  * second for each operation. */
-static void operands_come_back(void **state) {
+TEST(operands_come_back) {
     Work w;
     int operations = 0;
-    (void)state;
     write_file("star fake\ndevice a device\ndriver 7\nopen 1000\nlaunch 1\n"
                "scalar 1000000000\nup 1000000000000\ndown 4000000\n"
                "memory 100000000000000\n");
@@ -286,23 +276,11 @@ static void operands_come_back(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rates_are_kept),
-        cmocka_unit_test(rates_of_a_cold_opening),
-        cmocka_unit_test(rates_of_another_time),
-        cmocka_unit_test(rates_that_cannot_be_kept),
-        cmocka_unit_test(the_program_goes_on),
-        cmocka_unit_test(closed_while_it_opens),
-        cmocka_unit_test(savings_pay_for_the_opening),
-        cmocka_unit_test(a_price_that_is_not_reached),
-        cmocka_unit_test(operands_come_back),
-        cmocka_unit_test(a_small_slice_is_set_on_the_host),
-    };
     temporary_path(folder, "rates.XXXXXX");
     if (mkdtemp(folder) == NULL)
         return 1;
     snprintf(path, sizeof path, "%s/a/rates", folder);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     unlink(path);
     path[strlen(path) - strlen("/rates")] = '\0';
     return rmdir(path) | rmdir(folder) | failed;

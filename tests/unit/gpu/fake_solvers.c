@@ -93,9 +93,8 @@ static bool fails(int64_t k) {
     return reached;
 }
 
-static void an_array_comes_back_as_a_whole(void **state) {
+TEST(an_array_comes_back_as_a_whole) {
     int64_t k = 0;
-    (void)state;
     while (fails(k))
         k++;
     assert_true(k > 8);
@@ -127,18 +126,11 @@ static CudaChoice choice_for(int64_t n, int64_t arcs) {
 
 /* The processor closes a sparse graph by components sooner than a device is
  * opened, but not one with many arcs. */
-static void a_sparse_graph_stays(void **state) {
+TEST(a_sparse_graph_stays) {
     enum { VERTICES = 16384 };
-    (void)state;
     assert_int_equal(choice_for(VERTICES, 0), CUDA_STAYS);
     assert_int_equal(choice_for(VERTICES, 8), CUDA_STAYS);
     assert_int_equal(choice_for(VERTICES, 4000), CUDA_GOES);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_array_comes_back_as_a_whole),
-        cmocka_unit_test(a_sparse_graph_stays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

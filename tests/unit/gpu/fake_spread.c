@@ -20,8 +20,7 @@ static void close_gpu(void) {
     assert_int_equal(fake.used, 0);
 }
 
-static void each_word_has_one_device(void **state) {
-    (void)state;
+TEST(each_word_has_one_device) {
     open_gpu(3);
     gpu.spread_from = 8;
     for (int64_t words = 1; words < 200; words++) {
@@ -39,8 +38,7 @@ static void each_word_has_one_device(void **state) {
     close_gpu();
 }
 
-static void short_vectors_are_the_first_devices(void **state) {
-    (void)state;
+TEST(short_vectors_are_the_first_devices) {
     open_gpu(3);
     const int64_t least = 3 * (int64_t)GPU_PAGE / 8;
     assert_int_equal(gpu_parts(&gpu, least - 1), 1);
@@ -52,8 +50,7 @@ static void short_vectors_are_the_first_devices(void **state) {
     close_gpu();
 }
 
-static void no_more_devices_than_there_are(void **state) {
-    (void)state;
+TEST(no_more_devices_than_there_are) {
     open_gpu(GPU_DEVICES);
     assert_int_equal(gpu.others, 2);
     close_gpu();
@@ -70,8 +67,7 @@ static void assert_owners(int64_t vector, int vectors, const char *owners) {
     assert_int_equal(gpu_trim(&gpu), cudaSuccess);
 }
 
-static void pages_follow_the_words(void **state) {
-    (void)state;
+TEST(pages_follow_the_words) {
     open_gpu(3);
     assert_owners(3 * (int64_t)GPU_PAGE, 2, "012012");
     assert_owners(6 * (int64_t)GPU_PAGE, 1, "001122");
@@ -80,10 +76,9 @@ static void pages_follow_the_words(void **state) {
     close_gpu();
 }
 
-static void each_device_has_its_own(void **state) {
+TEST(each_device_has_its_own) {
     GpuBlock block;
     int64_t each;
-    (void)state;
     open_gpu(3);
     assert_int_equal(gpu_alloc_each(&gpu, &block, 100, gpu.others + 1, &each),
                      cudaSuccess);
@@ -100,12 +95,11 @@ static void each_device_has_its_own(void **state) {
     close_gpu();
 }
 
-static void without_links_it_is_an_error(void **state) {
+TEST(without_links_it_is_an_error) {
     const StarCudaOptions options = {
         .always = true, .required = true, .devices = 3, .fail_at = -1};
     StarTest t;
     int current;
-    (void)state;
     fake = (Fake){.apart = true};
     t.error = (StarError){.status = STAR_OK};
     star_test_open(&t, STAR_ISA_BEST);
@@ -134,9 +128,8 @@ static cudaError_t use_memory(void) {
     return error;
 }
 
-static void every_failing_call_is_told(void **state) {
+TEST(every_failing_call_is_told) {
     int64_t k = 0;
-    (void)state;
     for (;; k++) {
         fake = (Fake){.up = 0};
         gpu = (Gpu){.fail_at = k};
@@ -149,15 +142,4 @@ static void every_failing_call_is_told(void **state) {
     assert_int_equal(fake.used, 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_word_has_one_device),
-        cmocka_unit_test(short_vectors_are_the_first_devices),
-        cmocka_unit_test(no_more_devices_than_there_are),
-        cmocka_unit_test(pages_follow_the_words),
-        cmocka_unit_test(each_device_has_its_own),
-        cmocka_unit_test(without_links_it_is_an_error),
-        cmocka_unit_test(every_failing_call_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

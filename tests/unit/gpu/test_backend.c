@@ -42,9 +42,8 @@ static void walk_prim(StarTest *t, StarTest *reference, StarPrim prim) {
     }
 }
 
-static void primitives(void **state) {
+TEST(primitives) {
     StarTest t, reference;
-    (void)state;
     open_cuda(&t, true, -1);
     star_test_open(&reference, STAR_ISA_BEST);
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
@@ -62,8 +61,7 @@ static void primitives(void **state) {
 }
 
 /* Lines of more than 2^31 components. */
-static void huge_lines(void **state) {
-    (void)state;
+TEST(huge_lines) {
     if (gpu_small())
         return;
     enum { EXTRA = 77 };
@@ -96,11 +94,10 @@ static void huge_lines(void **state) {
     star_test_close(&t);
 }
 
-static void no_device_memory_is_lost(void **state) {
+TEST(no_device_memory_is_lost) {
     StarTest t;
     int64_t held, peak;
     StarCell y;
-    (void)state;
     open_cuda(&t, true, -1);
     for (int k = 0; k < 100; k++) {
         y.bits = star_bits_new(&t.be, STAR_UNSIZED);
@@ -115,12 +112,7 @@ static void no_device_memory_is_lost(void **state) {
 
 int main(void) {
     Gpu gpu;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(primitives),
-        cmocka_unit_test(huge_lines),
-        cmocka_unit_test(no_device_memory_is_lost),
-    };
     gpu_test_open(&gpu);
     gpu_close(&gpu);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

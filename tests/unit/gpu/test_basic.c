@@ -159,11 +159,10 @@ static StarKernel *const kernel[STAR_PRIM_COUNT] = {
 
 /* ---- Tests ---- */
 
-static void test_procedures(void **state) {
+TEST(test_procedures) {
     static const int64_t rows[] = {0, 1, 63, 64, 65, 8192, 16384, 16385, 70000};
     static const int64_t cols[] = {0, 1, 2, 7, 8, 9, 32, 63, 64, 65, 130};
     StarTest t, reference;
-    (void)state;
     walk_open(&t, &reference, kernel);
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -189,11 +188,10 @@ static StarTable *table_of_values(StarTest *t, const int64_t *value,
 
 /* Numbers, as a program means them: few values, so that many rows are equal,
  * and sums that fit. */
-static void test_numbers(void **state) {
+TEST(test_numbers) {
     enum { ROWS = 5000, COLS = 20, LIMIT = 1000 };
     int64_t x[ROWS], y[ROWS], least = LIMIT, greatest = -1;
     StarTest t;
-    (void)state;
     star_test_open(&t, STAR_ISA_BEST);
     for (int i = 0; i < ROWS; i++) {
         x[i] = star_random(&t, LIMIT);
@@ -246,12 +244,11 @@ static void test_numbers(void **state) {
 }
 
 /* Sums of products of numbers that differ in their sizes. */
-static void test_sums(void **state) {
+TEST(test_sums) {
     enum { ROWS = 20011 };
     static const int8_t cols[] = {1, 2, 3, 4, 5, 8, 9, 23};
     static int64_t x[ROWS], y[ROWS];
     StarTest t;
-    (void)state;
     star_test_open(&t, STAR_ISA_BEST);
     StarBits *in = star_line_random(&t, ROWS, STAR_FILL_RANDOM);
     for (size_t a = 0; a < sizeof cols; a++)
@@ -283,14 +280,13 @@ static void test_sums(void **state) {
 
 /* Blocks share the minimum known so far; the rows that have it do not depend
  * on how blocks meet. */
-static void test_least_each_time(void **state) {
+TEST(test_least_each_time) {
     enum { COLS = 24 };
     const int64_t rows = gpu_small() ? 50000 : 2000000;
     const int times = gpu_small() ? 3 : 100;
     StarTest t;
     StarTable *table = NULL;
     StarBits *x, *z;
-    (void)state;
     star_test_open(&t, STAR_ISA_BEST);
     table = star_table_new(&t.be, STAR_UNSIZED);
     assert_ok(&t, star_table_size(&t.be, table, rows, COLS));
@@ -323,14 +319,13 @@ static void test_least_each_time(void **state) {
 
 /* Rows of ones overflow by 1; the first of them is reported, whichever block
  * is the last to finish. */
-static void test_overflow_each_time(void **state) {
+TEST(test_overflow_each_time) {
     enum { ROWS = 64 * 5000, COLS = 12, WORDS = ROWS / 64 };
     const int times = gpu_small() ? 3 : 100;
     Gpu *gpu = &device.gpu;
     uint64_t *word = malloc((size_t)COLS * WORDS * sizeof *word), seed = 8;
     const uint64_t one = UINT64_C(1) << (COLS - 1);
     int64_t first = 0, row;
-    (void)state;
     assert_non_null(word);
     for (int64_t k = 0; k < COLS * WORDS; k++)
         word[k] = gpu_random(&seed);
@@ -356,8 +351,7 @@ static void test_overflow_each_time(void **state) {
 
 /* Column 2 is all ones, column 1 has one, in the row before the last: a table
  * of more than 2^31 rows. */
-static void test_huge(void **state) {
-    (void)state;
+TEST(test_huge) {
     if (gpu_small())
         return;
     const int64_t n = (INT64_C(1) << 31) + 77, words = star_words(n);
@@ -391,11 +385,10 @@ static void test_huge(void **state) {
     settle(&device);
 }
 
-static void test_failing_calls(void **state) {
+TEST(test_failing_calls) {
     Gpu *gpu = &device.gpu;
     uint64_t *x = lend_room(&device, 2), *z = lend_room(&device, 2);
     GpuTable t = {lend_room(&device, 140), 2, 100, 70};
-    (void)state;
     assert_fails(gpu, gpu_compare(gpu, &t, NULL, t.word, x, z, NULL, NULL));
     assert_fails(gpu, gpu_compare(gpu, &t, &t, NULL, x, z, NULL, NULL));
     assert_fails(gpu, gpu_extreme(gpu, answer, &t, x, false, z));
@@ -406,18 +399,9 @@ static void test_failing_calls(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_procedures),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_sums),
-        cmocka_unit_test(test_least_each_time),
-        cmocka_unit_test(test_overflow_each_time),
-        cmocka_unit_test(test_huge),
-        cmocka_unit_test(test_failing_calls),
-    };
     device_open(&device);
     gpu_must(&device.gpu, gpu_scalar_result_open(&device.gpu, &answer));
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     gpu_free(&device.gpu, &answer);
     device_close(&device);
     return failed;

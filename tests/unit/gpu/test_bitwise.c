@@ -160,17 +160,15 @@ static StarKernel *const kernel[STAR_PRIM_COUNT] = {
 
 /* ---- Tests ---- */
 
-static void test_primitives(void **state) {
+TEST(test_primitives) {
     StarTest t, reference;
-    (void)state;
     walk_open(&t, &reference, kernel);
     walk_lines(&t, &reference, kernel);
     walk_close(&t, &reference);
 }
 
-static void test_expressions(void **state) {
+TEST(test_expressions) {
     StarTest t, reference;
-    (void)state;
     walk_open(&t, &reference, kernel);
     for (int i = 0; i < EDGES; i++)
         for (int operands = 1; operands <= OPERANDS; operands++)
@@ -185,10 +183,9 @@ static void test_expressions(void **state) {
     walk_close(&t, &reference);
 }
 
-static void test_expression_too_deep(void **state) {
+TEST(test_expression_too_deep) {
     const uint8_t code[] = {STAR_FUSE_OPERAND};
     const uint64_t *operand[] = {NULL};
-    (void)state;
     assert_int_equal(gpu_fuse(&device.gpu, NULL, operand,
                               &(StarFuse){1, 1, GPU_FUSE_DEPTH + 1, code}, 1),
                      cudaErrorInvalidValue);
@@ -198,8 +195,7 @@ static void test_expression_too_deep(void **state) {
 }
 
 /* Offsets of more than 31 bits: a bit vector that is all 0 but for the ends. */
-static void test_huge(void **state) {
-    (void)state;
+TEST(test_huge) {
     if (gpu_small())
         return;
     enum { MORE = 77 };
@@ -224,7 +220,7 @@ static void test_huge(void **state) {
     settle(&device);
 }
 
-static void test_failing_calls(void **state) {
+TEST(test_failing_calls) {
     static const uint8_t code[] = {
         STAR_FUSE_OPERAND,     STAR_FUSE_OPERAND + 1, STAR_FUSE_AND,
         STAR_FUSE_OPERAND + 2, STAR_FUSE_XOR,         STAR_FUSE_OPERAND + 3,
@@ -233,7 +229,6 @@ static void test_failing_calls(void **state) {
     Gpu *gpu = &device.gpu;
     uint64_t *y = lend_room(&device, 2), *z = lend_room(&device, 2);
     const uint64_t *operand[] = {y, y, y, y, y};
-    (void)state;
     assert_fails(gpu, gpu_fuse(gpu, z, operand, &wide, 100));
     assert_fails(gpu, gpu_fuse(gpu, z, operand, &narrow, 100));
     assert_fails(gpu, gpu_fill(gpu, z, 1, 100));
@@ -242,15 +237,8 @@ static void test_failing_calls(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_primitives),
-        cmocka_unit_test(test_expressions),
-        cmocka_unit_test(test_expression_too_deep),
-        cmocka_unit_test(test_huge),
-        cmocka_unit_test(test_failing_calls),
-    };
     device_open(&device);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     device_close(&device);
     return failed;
 }

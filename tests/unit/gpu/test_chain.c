@@ -154,40 +154,35 @@ static void check_random(int64_t n, int64_t max, int64_t unit) {
 static const int edges[] = {1,   2,   3,   31,  32,  33,  62,  63,  64, 65,
                             127, 128, 129, 191, 192, 193, 639, 640, 641};
 
-static void test_edges(void **state) {
-    (void)state;
+TEST(test_edges) {
     for (size_t k = 0; k < sizeof edges / sizeof *edges; k++)
         check_random(edges[k], 1000, 1);
 }
 
 /* The same where double is not exact. */
-static void test_whole(void **state) {
-    (void)state;
+TEST(test_whole) {
     for (size_t k = 0; k < sizeof edges / sizeof *edges; k++)
         check_random(edges[k], 1000, 240);
 }
 
-static void test_ties(void **state) {
-    (void)state;
+TEST(test_ties) {
     check_random(300, 2, 1);
     check_random(300, 1, 7);
     check_random(300, 2, 100000);
     check_random(700, 3, 1);
 }
 
-static void test_long(void **state) {
-    (void)state;
+TEST(test_long) {
     check_random(MAX_N, 100, 1);
     check_random(MAX_N, 1000, 200);
 }
 
 /* Costs of n - 1 products of equal dimensions that are at most INT64_MAX, and
  * the next ones. */
-static void test_greatest(void **state) {
+TEST(test_greatest) {
     static const struct {
         int n, p;
     } greatest[] = {{2, 2097151}, {3, 1664510}, {66, 521585}, {130, 415049}};
-    (void)state;
     for (size_t k = 0; k < sizeof greatest / sizeof *greatest; k++) {
         check_random(greatest[k].n, 1, greatest[k].p);
         check_random(greatest[k].n, 1, greatest[k].p + 1);
@@ -195,10 +190,9 @@ static void test_greatest(void **state) {
 }
 
 /* A product alone that is INT64_MAX, and ones that have no place. */
-static void test_great_product(void **state) {
+TEST(test_great_product) {
     static const int64_t p[] = {3577, 42799, INT64_C(60247241209)};
     Tables t;
-    (void)state;
     open_tables(&t, 2);
     memcpy(t.p, p, sizeof p);
     check_all(&t);
@@ -207,19 +201,17 @@ static void test_great_product(void **state) {
 }
 
 /* Where blocks have too little shared memory for tiles. */
-static void test_little_shared_memory(void **state) {
+TEST(test_little_shared_memory) {
     const int shared = gpu.shared;
-    (void)state;
     gpu.shared = 48 << 10;
     check_random(130, 1000, 1);
     gpu.shared = shared;
 }
 
-static void test_same(void **state) {
+TEST(test_same) {
     enum { N = 70, AT = 10 * N + 50 }; /* in the triangle that is used */
     const int64_t one = 1;
     bool same;
-    (void)state;
     make_room(N); /* all entries of m and s are -1 */
     gpu_must(&gpu, gpu_chain_same(&gpu, N, m.at, s.at, s.at, m.at, &same));
     assert_true(same);
@@ -232,8 +224,7 @@ static void test_same(void **state) {
     free_room();
 }
 
-static void test_failing_calls(void **state) {
-    (void)state;
+TEST(test_failing_calls) {
     for (int variant = 0; variant < 2; variant++) {
         const int64_t n = variant && gpu_small() ? 12 : 70;
         const GpuChainStep steps[] = {
@@ -265,9 +256,8 @@ static void test_failing_calls(void **state) {
 
 /* The order in which units of work come is not the same in all runs: of
  * doubles, and of whole numbers. */
-static void test_repeated(void **state) {
+TEST(test_repeated) {
     const int n = gpu_small() ? 140 : 700, times = gpu_small() ? 1 : RUNS;
-    (void)state;
     for (int64_t unit = 1; unit <= 2000; unit += 1999) {
         Tables t;
         open_tables(&t, n);
@@ -281,20 +271,8 @@ static void test_repeated(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_long),
-        cmocka_unit_test(test_greatest),
-        cmocka_unit_test(test_great_product),
-        cmocka_unit_test(test_little_shared_memory),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_failing_calls),
-        cmocka_unit_test(test_repeated),
-    };
     gpu_test_open(&gpu);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     gpu_close(&gpu);
     return failed;
 }

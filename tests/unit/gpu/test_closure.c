@@ -130,20 +130,18 @@ static void check(int64_t n, Kind kind, int64_t first, int64_t last) {
 
 /* ---- Tests ---- */
 
-static void test_sizes(void **state) {
+TEST(test_sizes) {
     static const int64_t n[] = {0,   1,   2,   31,  32,  33,   63,   64,
                                 65,  127, 128, 129, 255, 256,  257,  511,
                                 512, 513, 700, 767, 769, 1000, 1024, 1025};
-    (void)state;
     for (size_t i = 0; i < sizeof n / sizeof *n; i++)
         for (Kind kind = 0; kind < KINDS; kind++)
             check(n[i], kind, 0, n[i]);
 }
 
 /* Around the block of pivots, and more than one. */
-static void test_large(void **state) {
+TEST(test_large) {
     static const int64_t n[] = {2047, 2048, 2049, 4700};
-    (void)state;
     for (size_t i = 0; i < sizeof n / sizeof *n; i++)
         for (Kind kind = CIRCUIT; kind < KINDS; kind++)
             check(n[i], kind, 0, n[i]);
@@ -152,7 +150,7 @@ static void test_large(void **state) {
 
 /* A device of capability 9.0 has a product of its own; here it takes that of
  * all others. */
-static void test_portable(void **state) {
+TEST(test_portable) {
     const int capability = gpu.capability;
     gpu.capability = capability < 80 ? capability : 80;
     test_sizes(state);
@@ -161,21 +159,19 @@ static void test_portable(void **state) {
     gpu.capability = capability;
 }
 
-static void test_ranges(void **state) {
+TEST(test_ranges) {
     static const int64_t range[][2] = {{0, 0},     {5, 5},      {0, 1},
                                        {63, 65},   {500, 520},  {511, 512},
                                        {512, 513}, {100, 2600}, {2599, 2600},
                                        {30, 2570}, {0, 2048}};
-    (void)state;
     for (size_t i = 0; i < sizeof range / sizeof *range; i++)
         for (Kind kind = CIRCUIT; kind < KINDS; kind++)
             check(2600, kind, range[i][0], range[i][1]);
 }
 
 /* A circuit and a path of more than 2^32 pairs: all are joined, or half. */
-static void test_huge(void **state) {
+TEST(test_huge) {
     enum { N = 65600 };
-    (void)state;
     for (int path = 0; path < 2 && !gpu_small(); path++) {
         GpuBlock answer;
         Matrix m;
@@ -211,19 +207,17 @@ static void repeat(void) {
     close_matrix(&m);
 }
 
-static void test_repeated(void **state) {
+TEST(test_repeated) {
     const int capability = gpu.capability;
-    (void)state;
     repeat();
     gpu.capability = capability < 80 ? capability : 80;
     repeat();
     gpu.capability = capability;
 }
 
-static void test_failing_calls(void **state) {
+TEST(test_failing_calls) {
     Matrix m;
     int64_t failures = 0;
-    (void)state;
     if (gpu_small())
         return;
     open_matrix(&m, 3000);
@@ -244,14 +238,8 @@ static void test_failing_calls(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),         cmocka_unit_test(test_portable),
-        cmocka_unit_test(test_large),         cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_repeated),      cmocka_unit_test(test_huge),
-        cmocka_unit_test(test_failing_calls),
-    };
     gpu_test_open(&gpu);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     gpu_close(&gpu);
     return failed;
 }

@@ -138,17 +138,15 @@ static void every_call(const char *text) {
     assert_true(free_bytes() >= before);
 }
 
-static void the_answer_comes(void **state) {
-    (void)state;
+TEST(the_answer_comes) {
     for (size_t k = 0; k < sizeof programs / sizeof *programs; k++)
         every_call(programs[k]);
 }
 
 /* The call behind those that open the device is the program's. */
-static void the_place_is_told(void **state) {
+TEST(the_place_is_told) {
     Run opened = {.options = {.always = true, .required = true, .fail_at = -1}};
     bool placed;
-    (void)state;
     assert_int_equal(run(&opened, "program p; begin end.", &placed), STAR_OK);
     Run r = {
         .options = {.always = true, .required = true, .fail_at = opened.calls}};
@@ -158,11 +156,7 @@ static void the_place_is_told(void **state) {
 
 int main(void) {
     Gpu gpu;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_answer_comes),
-        cmocka_unit_test(the_place_is_told),
-    };
     gpu_test_open(&gpu);
     gpu_close(&gpu);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -2,17 +2,11 @@
 /* The Kleene star on a device has the bits that its definition in stdlib/maxplus.star gives. */
 #include <algorithm>
 #include <cmath>
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <vector>
 
-extern "C" {
-#include <cmocka.h>
-}
-
+#include "test.h"
 #include "gpu_test.h"
 
 #include "solvers/kleene/gpu_kleene.h"
@@ -174,10 +168,9 @@ template <class T> static void expect_left(std::vector<T> a, int n, GpuRing ring
 
 /* ---- Tests ---- */
 
-static void test_sizes(void **state) {
+TEST(test_sizes) {
     static const int size[] = {0,  1,  2,   3,   15,  16,  17,  31,  32,  33,  63, 64,
                                65, 95, 127, 128, 129, 255, 256, 257, 300, 385, 520};
-    (void)state;
     for (int n : size)
         for (int dense : {0, 2, 50})
             expect_star<float>(n, dense, GPU_MAXPLUS, (uint64_t)(n + dense));
@@ -190,8 +183,7 @@ template <class T> static void expect_rings(void) {
             expect_star<T>(n, 40, ring, (uint64_t)n);
 }
 
-static void test_rings(void **state) {
-    (void)state;
+TEST(test_rings) {
     expect_rings<float>();
     expect_rings<double>();
     expect_rings<int32_t>();
@@ -199,8 +191,7 @@ static void test_rings(void **state) {
 }
 
 /* More vertices than a block has threads, in one level and in as many levels as vertices. */
-static void test_order(void **state) {
-    (void)state;
+TEST(test_order) {
     expect_star<int32_t>(1500, 0, GPU_MAXPLUS, 1);
     expect_star<int32_t>(1500, 1, GPU_MAXPLUS, 2);
 }
@@ -233,16 +224,14 @@ template <class T> static void expect_circuits(void) {
                 expect_iterations<T>(n, dense, ring);
 }
 
-static void test_circuits(void **state) {
-    (void)state;
+TEST(test_circuits) {
     expect_circuits<float>();
     expect_circuits<double>();
     expect_circuits<int32_t>();
     expect_circuits<int64_t>();
 }
 
-static void test_divergence(void **state) {
-    (void)state;
+TEST(test_divergence) {
     for (int n : {2, 40, 200, 300}) {
         uint64_t seed = 7;
         std::vector<float> a = graph<float>(shuffled(n, &seed), 30, GPU_MAXPLUS, &seed);
@@ -258,8 +247,7 @@ template <class T> static void expect_odd(T v, bool on_diagonal, GpuRing ring) {
     expect_left(a, N, ring);
 }
 
-static void test_odd(void **state) {
-    (void)state;
+TEST(test_odd) {
     expect_odd(NAN, false, GPU_MAXPLUS);
     expect_odd((double)NAN, false, GPU_MAXMIN);
     expect_odd(INFINITY, false, GPU_MAXPLUS);
@@ -273,9 +261,8 @@ static void test_odd(void **state) {
     expect_odd(-1, true, GPU_MINPLUS);
 }
 
-static void test_too_many(void **state) {
+TEST(test_too_many) {
     bool done = true;
-    (void)state;
     assert_int_equal(gpu_kleene(&gpu, NULL, GPU_KLEENE_MOST + 1, GPU_SINGLE, GPU_MAXPLUS, &done),
                      cudaSuccess);
     assert_false(done);
@@ -292,12 +279,11 @@ static void expect_each_time(const std::vector<float> &a, const std::vector<floa
     }
 }
 
-static void test_repeats(void **state) {
+TEST(test_repeats) {
     const int n = gpu_small() ? 140 : 700;
     uint64_t seed = 3;
     const std::vector<int> order = shuffled(n, &seed);
     std::vector<float> a = graph<float>(order, 50, GPU_MAXPLUS, &seed), expected;
-    (void)state;
     expect_each_time(a, star_of(a, order, GPU_MAXPLUS), n);
     for (float &v : a)
         v = -std::abs(v);
@@ -325,10 +311,9 @@ static void expect_failures(const std::vector<float> &a, int n) {
     assert_true(k > 10);
 }
 
-static void test_failing_call(void **state) {
+TEST(test_failing_call) {
     uint64_t seed = 5;
     std::vector<float> a = graph<float>(shuffled(150, &seed), 50, GPU_MAXPLUS, &seed);
-    (void)state;
     if (gpu_small())
         return;
     expect_failures(a, 150);
@@ -337,16 +322,9 @@ static void test_failing_call(void **state) {
 }
 
 int main() {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),        cmocka_unit_test(test_rings),
-        cmocka_unit_test(test_order),        cmocka_unit_test(test_circuits),
-        cmocka_unit_test(test_divergence),   cmocka_unit_test(test_odd),
-        cmocka_unit_test(test_too_many),     cmocka_unit_test(test_repeats),
-        cmocka_unit_test(test_failing_call),
-    };
     gpu.fail_at = -1;
     gpu_test_open(&gpu);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     gpu_close(&gpu);
     return failed;
 }

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The greatest value on a device is that of the plain table, and so are the sums of subsets. */
 #include <algorithm>
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
 #include <vector>
 
-extern "C" {
-#include <cmocka.h>
-}
-
+#include "test.h"
 #include "gpu_test.h"
 #include "solvers/knapsack/knapsack.h"
 
@@ -80,9 +74,8 @@ static void expect_choice(const Numbers &w, const Numbers &v, int64_t capacity) 
 }
 
 /* Light items in one pass, and heavy ones in pairs. */
-static void test_weights(void **state) {
+TEST(test_weights) {
     static const int64_t heaviest[] = {1, 3, 40, 500, 3000, 9000, 40000};
-    (void)state;
     for (int64_t most : heaviest)
         for (int64_t capacity : {0, 1, 63, 1024, 8191, 8192, 8193, 40000, 100000})
             for (size_t items : {0, 1, 2, 3, 17, 65, 130}) {
@@ -97,7 +90,7 @@ static void test_weights(void **state) {
 
 /* With much to do for a multiprocessor, passes have larger tiles: by the first of these the
  * largest, and all with a choice by the others. */
-static void test_large_tiles(void **state) {
+TEST(test_large_tiles) {
     static const struct {
         int multiprocessors;
         size_t items;
@@ -106,7 +99,6 @@ static void test_large_tiles(void **state) {
                  {1, 1000, 1, 400, 1000, 60000},
                  {1, 500, 1, 250, INT64_C(1) << 50, 20000}};
     const int all = gpu.multiprocessors;
-    (void)state;
     for (const auto &t : tiles) {
         uint64_t seed = (uint64_t)t.high;
         const Numbers w = draw(t.items, t.low, t.high, &seed), v = draw(t.items, 1, t.value, &seed);
@@ -119,8 +111,7 @@ static void test_large_tiles(void **state) {
 }
 
 /* Few values and weights, so that many choices are as good. */
-static void test_ties(void **state) {
-    (void)state;
+TEST(test_ties) {
     for (int64_t most : {2, 9, 12000})
         for (int64_t capacity : {7, 100, 33333})
             for (uint64_t seed = 1; seed < 20; seed++) {
@@ -132,11 +123,10 @@ static void test_ties(void **state) {
 }
 
 /* Capacities around what all items weigh. */
-static void test_capacities(void **state) {
+TEST(test_capacities) {
     uint64_t seed = 1;
     const Numbers w = draw(30, 1, 900, &seed), v = draw(30, 1, 1000, &seed);
     int64_t all = 0;
-    (void)state;
     for (int64_t one : w)
         all += one;
     for (int64_t d = -3; d <= 3; d++) {
@@ -148,9 +138,8 @@ static void test_capacities(void **state) {
             expect_best(w, v, capacity);
 }
 
-static void test_large_values(void **state) {
+TEST(test_large_values) {
     uint64_t seed = 2;
-    (void)state;
     for (int64_t most : {60, 700, 20000}) {
         const Numbers w = draw(90, 0, most, &seed);
         const Numbers v = draw(90, 1, INT64_C(1) << 56, &seed);
@@ -161,12 +150,11 @@ static void test_large_values(void **state) {
     expect_best({5, 6, 7}, {INT32_MAX - 5, 3, 3}, 17);
 }
 
-static void test_too_large(void **state) {
+TEST(test_too_large) {
     const int64_t w[] = {1, 2}, v[] = {INT64_MAX, 1};
     GpuItem room[2];
     int64_t best;
     bool done = true;
-    (void)state;
     assert_int_equal(gpu_knapsack(&gpu, w, v, 2, 2, room, &best, NULL, &done), cudaSuccess);
     assert_false(done);
     assert_int_equal(gpu_knapsack(&gpu, w, v, 2, GPU_KNAPSACK_MOST + 1, room, &best, NULL, &done),
@@ -208,8 +196,7 @@ static cudaError_t run(Words &marks, int64_t length, const Numbers &w) {
     return error;
 }
 
-static void test_sums(void **state) {
-    (void)state;
+TEST(test_sums) {
     for (int64_t heaviest : {1, 31, 33, 64, 900, 30000, 90000})
         for (int64_t length : {0, 1, 31, 32, 33, 57343, 57344, 57345, 130000})
             for (size_t items : {0, 1, 2, 5, 70}) {
@@ -225,13 +212,12 @@ static void test_sums(void **state) {
             }
 }
 
-static void test_failing_sums(void **state) {
+TEST(test_failing_sums) {
     uint64_t seed = 4;
     const Numbers w = draw(3, 1, 9000, &seed);
     const Words from = marks_of(50000, &seed);
     cudaError_t error = cudaErrorUnknown;
     int64_t k = 0;
-    (void)state;
     for (; error != cudaSuccess; k++) {
         Words marks = from;
         assert_int_equal(gpu_trim(&gpu), cudaSuccess);
@@ -246,10 +232,9 @@ static void test_failing_sums(void **state) {
     assert_int_equal(k, 4);
 }
 
-static void test_failing_call(void **state) {
+TEST(test_failing_call) {
     uint64_t seed = 4;
     const Numbers w = draw(40, 1, 9000, &seed), v = draw(40, 1, 100, &seed);
-    (void)state;
     for (bool items : {false, true}) {
         std::vector<GpuItem> room(40);
         std::vector<uint8_t> chosen(40);
@@ -287,14 +272,13 @@ static int64_t best_of_few(const Numbers &w, const Numbers &v, int64_t capacity)
 }
 
 /* Cells beyond 2^31, on devices that have the memory. */
-static void test_huge(void **state) {
+TEST(test_huge) {
     const int64_t capacity = (INT64_C(1) << 31) + 77, half = capacity / 2;
     const Numbers w = {half, half - 3, half + 2, 5, capacity, 70}, v = {50, 50, 51, 4, 100, 3};
     std::vector<GpuItem> room(w.size());
     std::vector<uint8_t> chosen(w.size());
     int64_t best = -1, weight = 0, value = 0;
     bool done = false;
-    (void)state;
     if (gpu_small())
         return;
     const cudaError_t error = gpu_knapsack(&gpu, w.data(), v.data(), (int64_t)w.size(), capacity,
@@ -312,12 +296,11 @@ static void test_huge(void **state) {
 }
 
 /* Marks beyond 2^31. */
-static void test_huge_sums(void **state) {
+TEST(test_huge_sums) {
     const int64_t length = (INT64_C(1) << 31) + 77, half = INT64_C(1) << 30;
     const Numbers w = {half, half - 1, 70},
                   sums = {0, 70, half - 1, half, half + 69, half + 70, 2 * half - 1, 2 * half + 69};
     Words marks((size_t)(length + 31) / 32, 0), expected = marks;
-    (void)state;
     if (gpu_small())
         return;
     marks[0] = 1;
@@ -327,12 +310,11 @@ static void test_huge_sums(void **state) {
     assert_true(marks == expected);
 }
 
-static void test_repeats(void **state) {
+TEST(test_repeats) {
     uint64_t seed = 6;
     const Numbers w = draw(60, 0, 1500, &seed), v = draw(60, 1, 50, &seed);
     const Numbers right = choice_of(w, v, 20000);
     const Words from = marks_of(60000, &seed), sums = sums_of(from, 60000, w);
-    (void)state;
     for (int k = 0; k < (gpu_small() ? 3 : 100); k++) {
         std::vector<GpuItem> room(w.size());
         std::vector<uint8_t> chosen(w.size(), 7);
@@ -349,16 +331,8 @@ static void test_repeats(void **state) {
 }
 
 int main() {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_weights),      cmocka_unit_test(test_capacities),
-        cmocka_unit_test(test_large_values), cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_large_tiles),  cmocka_unit_test(test_too_large),
-        cmocka_unit_test(test_sums),         cmocka_unit_test(test_failing_sums),
-        cmocka_unit_test(test_failing_call), cmocka_unit_test(test_huge),
-        cmocka_unit_test(test_huge_sums),    cmocka_unit_test(test_repeats),
-    };
     gpu_test_open(&gpu);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     gpu_close(&gpu);
     return failed;
 }

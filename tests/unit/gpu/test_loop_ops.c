@@ -286,8 +286,7 @@ static Loop random_loop(int64_t length, int64_t n, int64_t groups) {
                   .operands = 1 + (int)below(MAX_OPERANDS)};
 }
 
-static void one_group(void **state) {
-    (void)state;
+TEST(one_group) {
     for (int i = 0; i < LENGTHS; i++)
         for (int k = 0; k < VECTORS; k++)
             for (int which = 0; which < WHICH; which++) {
@@ -298,9 +297,8 @@ static void one_group(void **state) {
             }
 }
 
-static void many_groups(void **state) {
+TEST(many_groups) {
     static const int64_t groups[] = {2, 3, 64, 65, 200};
-    (void)state;
     for (int k = 0; k < 150; k++) {
         Loop c = random_loop(lengths[below(LENGTHS - 4)],
                              vectors[below(VECTORS - 3)], groups[below(5)]);
@@ -310,8 +308,7 @@ static void many_groups(void **state) {
 }
 
 /* A few long vectors, which are cut into pieces. */
-static void long_vectors(void **state) {
-    (void)state;
+TEST(long_vectors) {
     for (int k = 0; k < 6 && !gpu_small(); k++) {
         Loop c = random_loop(1000003 + 64 * k, 1 + 3 * k, 1);
         c.which = k < 2 ? ALL : SOME;
@@ -320,11 +317,10 @@ static void long_vectors(void **state) {
 }
 
 /* A table of more than 2^31 ones. */
-static void a_huge_table(void **state) {
+TEST(a_huge_table) {
     const int64_t n = 70000, stride = 520, words = n * stride;
     Gpu *gpu = &device.gpu;
     uint8_t code[] = {STAR_FUSE_OPERAND};
-    (void)state;
     if (gpu_small())
         return;
     uint64_t *at = lend_room(&device, words);
@@ -343,14 +339,13 @@ static void a_huge_table(void **state) {
 }
 
 /* A reduction and an extreme among equals, again and again. */
-static void repetitions(void **state) {
+TEST(repetitions) {
     Loop c = {.groups = 3,
               .vectors = gpu_small() ? 100 : 1000,
               .length = 700,
               .stride = 11,
               .which = SOME,
               .operands = 2};
-    (void)state;
     begin(&c);
     for (int k = 0; k < (gpu_small() ? 3 : 100); k++) {
         check_reduce(&c, STAR_FUSE_XOR);
@@ -362,13 +357,12 @@ static void repetitions(void **state) {
     end(&c);
 }
 
-static void failing_calls(void **state) {
+TEST(failing_calls) {
     Gpu *gpu = &device.gpu;
     Loop c = random_loop(65, 65, 1);
     GpuFound *found;
     void *room;
     uint64_t *z;
-    (void)state;
     begin(&c);
     found = lend_found();
     room = lend_room(&device, GPU_LOOP_ROOM / 8);
@@ -387,13 +381,8 @@ static void failing_calls(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_group),    cmocka_unit_test(many_groups),
-        cmocka_unit_test(long_vectors), cmocka_unit_test(a_huge_table),
-        cmocka_unit_test(repetitions),  cmocka_unit_test(failing_calls),
-    };
     device_open(&device);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     device_close(&device);
     return failed;
 }

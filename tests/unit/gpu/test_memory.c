@@ -5,9 +5,8 @@
 
 static Gpu gpu;
 
-static void test_spare(void **state) {
+TEST(test_spare) {
     GpuBlock a, b, c;
-    (void)state;
     assert_int_equal(gpu_alloc(&gpu, &a, 1000), cudaSuccess);
     assert_int_equal(a.bytes, 1024);
     void *was = a.at;
@@ -23,9 +22,8 @@ static void test_spare(void **state) {
     assert_int_equal(gpu.held, 0);
 }
 
-static void test_exhausted(void **state) {
+TEST(test_exhausted) {
     GpuBlock block;
-    (void)state;
     assert_int_equal(gpu_alloc(&gpu, &block, INT64_C(1) << 50),
                      cudaErrorMemoryAllocation);
     assert_null(block.at);
@@ -33,9 +31,8 @@ static void test_exhausted(void **state) {
     gpu_free(&gpu, &block);
 }
 
-static void test_failing_call(void **state) {
+TEST(test_failing_call) {
     Gpu other = {.fail_at = 0};
-    (void)state;
     for (int64_t k = 0; gpu_open(&other, 0) != cudaSuccess; k++) {
         assert_non_null(other.what);
         assert_null(other.stream);
@@ -46,13 +43,8 @@ static void test_failing_call(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spare),
-        cmocka_unit_test(test_exhausted),
-        cmocka_unit_test(test_failing_call),
-    };
     gpu_test_open(&gpu);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     gpu_close(&gpu);
     return failed;
 }

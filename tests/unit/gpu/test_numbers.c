@@ -139,10 +139,9 @@ static void one_size(StarTest *t, int64_t rows, int64_t cols) {
     end(&s);
 }
 
-static void test_kernels(void **state) {
+TEST(test_kernels) {
     static const int64_t cols[] = {1, 2, 7, 8, 9, 21, 31, 32, 33, 63, 64, 70};
     StarTest t = {.seed = 3};
-    (void)state;
     for (int i = 1; i < EDGES; i++)
         for (size_t j = 0; j < sizeof cols / sizeof *cols; j++)
             if (edges[i] * cols[j] < 3000000 &&
@@ -150,11 +149,10 @@ static void test_kernels(void **state) {
                 one_size(&t, edges[i], cols[j]);
 }
 
-static void test_failing_calls(void **state) {
+TEST(test_failing_calls) {
     Gpu *gpu = &device.gpu;
     uint64_t *x = lend_room(&device, 2), *z = lend_room(&device, 2);
     GpuTable t = {lend_room(&device, 14), 2, 100, 7};
-    (void)state;
     assert_fails(gpu, gpu_numbers_check(gpu, answer, &t, x, 100));
     assert_fails(gpu, gpu_numbers_gather(gpu, z, &t, x, 100));
     assert_fails(gpu, gpu_numbers_scatter(gpu, z, &t, x));
@@ -219,12 +217,11 @@ static void alone(Sample *s, bool scatter) {
             set(s->scattered, (int64_t)s->number[i] - 1, true);
 }
 
-static void test_operations(void **state) {
+TEST(test_operations) {
     static const int64_t rows[] = {1, 63, 64, 65, 3000, 70000};
     const StarCudaOptions options = {
         .always = true, .required = true, .fail_at = -1};
     StarTest t = {.seed = 5};
-    (void)state;
     star_test_open(&t, STAR_ISA_BEST);
     assert_ok(&t, star_cuda_attach(&t.be, &options));
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
@@ -257,14 +254,9 @@ static void test_operations(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kernels),
-        cmocka_unit_test(test_failing_calls),
-        cmocka_unit_test(test_operations),
-    };
     device_open(&device);
     assert_gpu(&device, gpu_scalar_result_open(&device.gpu, &answer));
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     gpu_free(&device.gpu, &answer);
     device_close(&device);
     return failed;

@@ -169,12 +169,11 @@ static Work new_case(int64_t rows, int64_t columns, int64_t n, int products) {
 
 /* ---- Tests ---- */
 
-static void test_sizes(void **state) {
+TEST(test_sizes) {
     static const int64_t side[] = {0,   1,   2,   63,  64,  65,  127,
                                    128, 129, 255, 256, 257, 300, 515};
     static const int64_t long_rows[] = {0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 79};
     enum { SIDES = sizeof side / sizeof *side };
-    (void)state;
     for (int a = 0; a < SIDES; a++)
         for (int b = 0; b < SIDES; b++) {
             const int64_t n = long_rows[below(11)];
@@ -212,28 +211,24 @@ static void random_cases(int cases, bool wide) {
     }
 }
 
-static void test_random(void **state) {
-    (void)state;
+TEST(test_random) {
     random_cases(150, false);
 }
 
-static void test_wide(void **state) {
-    (void)state;
+TEST(test_wide) {
     random_cases(40, true);
 }
 
 /* A device of capability 9.0 has kernels of its own; here it takes those of
  * all others. */
-static void test_portable(void **state) {
+TEST(test_portable) {
     const int capability = device.gpu.capability;
-    (void)state;
     device.gpu.capability = capability < 80 ? capability : 80;
     random_cases(100, false);
     device.gpu.capability = capability;
 }
 
-static void test_relations(void **state) {
-    (void)state;
+TEST(test_relations) {
     for (int r = 0; r <= STAR_PAIR_ANY; r++) {
         Work c = new_case(200, 300, 5, 2);
         c.host.relation = (StarPairRelation)r;
@@ -242,9 +237,8 @@ static void test_relations(void **state) {
 }
 
 /* Long sums, more tiles than multiprocessors, and j > i. */
-static void test_large(void **state) {
+TEST(test_large) {
     Work c = new_case(1500, 2600, 33, 3);
-    (void)state;
     if (gpu_small())
         return;
     c.host.low = 1;
@@ -253,9 +247,8 @@ static void test_large(void **state) {
     check(&c, true, true, true);
 }
 
-static void test_no_result(void **state) {
+TEST(test_no_result) {
     Work c = new_case(200, 300, 5, 2);
-    (void)state;
     c.down = 200;
     c.across = 300;
     make_products(&c);
@@ -268,9 +261,8 @@ static void test_no_result(void **state) {
     end(&c);
 }
 
-static void test_failing_calls(void **state) {
+TEST(test_failing_calls) {
     Work c = new_case(200, 300, 5, 2);
-    (void)state;
     c.down = 200;
     c.across = 300;
     make_products(&c);
@@ -305,10 +297,9 @@ static void check_ones(int64_t rows, int64_t n, int64_t stride) {
     end(&c);
 }
 
-static void test_ones(void **state) {
+TEST(test_ones) {
     static const int64_t rows[] = {1, 2, 31, 32, 33, 95, 96, 97, 1000};
     static const int64_t long_rows[] = {0, 1, 7, 8, 9, 79, 130};
-    (void)state;
     for (int a = 0; a < 9; a++)
         for (int b = 0; b < 7; b++)
             if (gpu_takes(0, 0))
@@ -316,15 +307,8 @@ static void test_ones(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),     cmocka_unit_test(test_random),
-        cmocka_unit_test(test_wide),      cmocka_unit_test(test_portable),
-        cmocka_unit_test(test_relations), cmocka_unit_test(test_large),
-        cmocka_unit_test(test_no_result), cmocka_unit_test(test_failing_calls),
-        cmocka_unit_test(test_ones),
-    };
     device_open(&device);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     device_close(&device);
     return failed;
 }

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The simplified problem on a device: the table that one operation after the other gives. */
 #include <algorithm>
-#include <csetjmp>
-#include <cstdarg>
-#include <cstddef>
 #include <cstring>
 #include <vector>
 
-extern "C" {
-#include <cmocka.h>
-}
-
+#include "test.h"
 #include "gpu_test.h"
 #include "papers/pipeline_paper.h"
 #include "solvers/pipeline/pipeline_op.cuh"
@@ -135,9 +129,8 @@ template <class T> static void expect_paper(size_t n, const Offsets &a, int op, 
 
 /* ---- Tests ---- */
 
-static void test_offsets(void **state) {
+TEST(test_offsets) {
     static const int64_t least[] = {1, 2, 31, 32, 33, 63, 64, 65, 127, 500, 1023, 1024, 1500, 9000};
-    (void)state;
     for (int64_t from : least)
         for (size_t k : {1, 2, 3, 16, 50})
             for (int64_t range : {60, 3000, 50000}) {
@@ -148,10 +141,9 @@ static void test_offsets(void **state) {
             }
 }
 
-static void test_operations(void **state) {
+TEST(test_operations) {
     const size_t more = gpu_small() ? 500 : 50000;
     const int64_t range = gpu_small() ? 400 : 4000;
-    (void)state;
     for (int op = GPU_SDP_MIN; op <= GPU_SDP_GCD; op++)
         for (int64_t from : {1, 5, 40, 1000, 20000})
             for (size_t k : {1, 2, 9, 60}) {
@@ -163,25 +155,22 @@ static void test_operations(void **state) {
     assert_true(sums > 10 || gpu_small());
 }
 
-static void test_consecutive(void **state) {
-    (void)state;
+TEST(test_consecutive) {
     for (int op = GPU_SDP_MIN; op <= GPU_SDP_GCD; op++)
         for (int64_t k : {1, 2, 3, 31, 32, 33, 64, 256, 1024})
             expect_table<int64_t>((size_t)k + (gpu_small() ? 300 : 5000), consecutive(k), op, 0);
 }
 
-static void test_pfold(void **state) {
+TEST(test_pfold) {
     uint64_t seed = 9;
-    (void)state;
     expect_paper<int32_t>(3000, consecutive(16), GPU_SDP_MIN, 1);
     expect_paper<int64_t>(3000, offsets(40, 80, 900, &seed), GPU_SDP_MAX, 1);
     expect_paper<int32_t>(9000, offsets(16, 100, 900, &seed), GPU_SDP_XOR, 4);
     expect_paper<int64_t>(60000, offsets(16, 5000, 9000, &seed), GPU_SDP_MIN, 300);
 }
 
-static void test_paper(void **state) {
+TEST(test_paper) {
     uint64_t seed = 11;
-    (void)state;
     for (int64_t method : {GPU_SDP_SEQUENTIAL, GPU_SDP_TOURNAMENT, GPU_SDP_TWO})
         for (size_t k : {1, 2, 3, 16, 37, 256}) {
             expect_paper<int32_t>(3000, consecutive((int64_t)k), GPU_SDP_MIN, -1 - method);
@@ -197,8 +186,7 @@ template <class T> static void expect_no(const Offsets &a, int op, T v) {
     assert_false(done);
 }
 
-static void test_odd(void **state) {
-    (void)state;
+TEST(test_odd) {
     for (const Offsets &a : {Offsets{3, 1}, Offsets{20000, 10000}}) {
         expect_no<int32_t>(a, GPU_SDP_MIN, INT32_MIN);
         expect_no<int64_t>(a, GPU_SDP_MAX, INT64_MIN);
@@ -213,8 +201,7 @@ static void test_odd(void **state) {
     expect_no<int32_t>(consecutive(GPU_SDP_OFFSETS + 1), GPU_SDP_MIN, 1);
 }
 
-static void test_failing_call(void **state) {
-    (void)state;
+TEST(test_failing_call) {
     for (const Offsets &a : {Offsets{30, 2}, Offsets{20000, 10000}})
         for (int64_t fold : {0, 1}) {
             cudaError_t error = cudaErrorUnknown;
@@ -249,10 +236,9 @@ static __global__ void meet(unsigned *count, unsigned target, volatile int *pass
 }
 
 /* So many batches that the count goes past 2^31, or past 2^32. */
-static void test_many_steps(void **state) {
+TEST(test_many_steps) {
     const int blocks = gpu.multiprocessors;
     GpuBlock room;
-    (void)state;
     for (unsigned from : {0u, INT32_MAX - 200u, UINT32_MAX - 200u}) {
         std::vector<int> ints(2 + blocks, 0);
         ints[0] = (int)from;
@@ -271,8 +257,7 @@ static void test_many_steps(void **state) {
     }
 }
 
-static void test_repeats(void **state) {
-    (void)state;
+TEST(test_repeats) {
     for (int k = 0; k < (gpu_small() ? 7 : 100); k++) {
         uint64_t seed = (uint64_t)k;
         expect_table<int32_t>(40000, offsets(8, 64, 900, &seed), GPU_SDP_MAX, 0);
@@ -281,15 +266,8 @@ static void test_repeats(void **state) {
 }
 
 int main() {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_offsets),      cmocka_unit_test(test_operations),
-        cmocka_unit_test(test_consecutive),  cmocka_unit_test(test_pfold),
-        cmocka_unit_test(test_paper),        cmocka_unit_test(test_odd),
-        cmocka_unit_test(test_failing_call), cmocka_unit_test(test_many_steps),
-        cmocka_unit_test(test_repeats),
-    };
     gpu_test_open(&gpu);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     gpu_close(&gpu);
     return failed;
 }

@@ -10,11 +10,10 @@ static const int64_t sizes[][2] = {
     {1, 1},   {63, 2},   {64, 3},   {65, 70},   {127, 255}, {128, 256},
     {129, 5}, {257, 31}, {513, 64}, {1000, 33}, {8200, 3},  {3, 8200}};
 
-static void walk(void **state) {
+TEST(walk) {
     const StarCudaOptions options = {
         .always = true, .required = true, .fail_at = -1};
     StarTest device = {.seed = 5}, host = {.seed = 5};
-    (void)state;
     star_test_open(&device, STAR_ISA_BEST);
     star_test_open(&host, STAR_ISA_BEST);
     assert_ok(&device, star_cuda_attach(&device.be, &options));
@@ -31,10 +30,9 @@ static void walk(void **state) {
 
 /* The kernels alone, on several devices if they are asked for: all words of the
  * vectors, and none behind. */
-static void vectors(void **state) {
+TEST(vectors) {
     static uint64_t found[1 << 16];
     Device d = {.count = 0};
-    (void)state;
     device_open(&d);
     for (size_t k = 0; k < 2 * sizeof sizes / sizeof *sizes; k++) {
         const int64_t rows = sizes[k / 2][0], cols = sizes[k / 2][1];
@@ -66,9 +64,8 @@ static void vectors(void **state) {
     device_close(&d);
 }
 
-static void failing_calls(void **state) {
+TEST(failing_calls) {
     Device d = {.count = 0};
-    (void)state;
     device_open(&d);
     const StarPhilox philox = star_philox_of(1, 0.5);
     const GpuTable t = {lend_room(&d, 140), 2, 70, 70};
@@ -83,12 +80,7 @@ static void failing_calls(void **state) {
 
 int main(void) {
     Gpu gpu;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(walk),
-        cmocka_unit_test(vectors),
-        cmocka_unit_test(failing_calls),
-    };
     gpu_test_open(&gpu);
     gpu_close(&gpu);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -60,22 +60,19 @@ static void same(const char *text, bool few) {
     "for k := 1 to 500 do begin Z := X and Y; i := FND(Z); X(i) := 0;\n" \
     "s := s + i end; writeln(s, NUMB(X)) end."
 
-static void test_a_loop_is_a_region(void **state) {
-    (void)state;
+TEST(test_a_loop_is_a_region) {
     same(FIND, true);
 }
 
-static void test_an_error_is_where_it_is(void **state) {
-    (void)state;
+TEST(test_an_error_is_where_it_is) {
     same("program p; var X, Y: slice(1000); k, s: integer;\n"
          "begin SET(X); Y := not X; Y := X and not Y; s := 0;\n"
          "for k := 1 to 1001 do\n  s := s + Y(k);\nwriteln(s) end.",
          true);
 }
 
-static void test_calls_within_a_region(void **state) {
+TEST(test_calls_within_a_region) {
     char text[1000];
-    (void)state;
     /* around the calls that a region may begin */
     for (int depth = 10; depth <= 14; depth++) {
         snprintf(text, sizeof text,
@@ -91,8 +88,7 @@ static void test_calls_within_a_region(void **state) {
     }
 }
 
-static void test_arrays_within_a_region(void **state) {
-    (void)state;
+TEST(test_arrays_within_a_region) {
     same("program p; var X: slice(100); i, k, s: integer; r: real;\n"
          "a: array[0..99] of integer; b: array[1..9] of boolean;\n"
          "c: array[-5..5] of -100..100; d: array[1..9] of -100000..100000;\n"
@@ -126,17 +122,15 @@ static int64_t calls_for(int rows, int columns) {
     return r.calls;
 }
 
-static void test_rows_that_are_often_written_get_their_image(void **state) {
-    (void)state;
+TEST(test_rows_that_are_often_written_get_their_image) {
     assert_int_equal(calls_for(2, 0), calls_for(4, 0));
     assert_true(calls_for(40, 0) > calls_for(4, 0));
     assert_int_equal(calls_for(40, 0), calls_for(80, 0));
     assert_int_equal(calls_for(4, 10), calls_for(40, 10)); /* both are used */
 }
 
-static void test_a_region_runs_again(void **state) {
+TEST(test_a_region_runs_again) {
     static Run first, again;
-    (void)state;
     run(&first, FIND, 0);
     for (int k = 0; k < 100; k++) {
         run(&again, FIND, k);
@@ -166,7 +160,7 @@ static void *stop(void *context) {
     return NULL;
 }
 
-static void test_a_region_without_end_is_stopped(void **state) {
+TEST(test_a_region_without_end_is_stopped) {
     static const char *const text =
         "program p; var X, Y: slice(1000000); i: integer;\n"
         "begin SET(X); Y := not X; i := 0;\n"
@@ -176,7 +170,6 @@ static void test_a_region_without_end_is_stopped(void **state) {
     const StarOptions options = {
         .attach = attach, .write = star_test_write, .context = &r};
     pthread_t thread;
-    (void)state;
     Stop s = {.machine = star_test_machine(&options)};
     const StarCompileOptions how = {.count = false};
     StarBackend *be = star_machine_backend(s.machine);
@@ -194,19 +187,8 @@ static void test_a_region_without_end_is_stopped(void **state) {
 #endif
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_loop_is_a_region),
-        cmocka_unit_test(test_an_error_is_where_it_is),
-        cmocka_unit_test(test_calls_within_a_region),
-        cmocka_unit_test(test_arrays_within_a_region),
-        cmocka_unit_test(test_rows_that_are_often_written_get_their_image),
-        cmocka_unit_test(test_a_region_runs_again),
-#ifndef FAKE_REGION
-        cmocka_unit_test(test_a_region_without_end_is_stopped),
-#endif
-    };
     Gpu gpu;
     gpu_test_open(&gpu);
     gpu_close(&gpu);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

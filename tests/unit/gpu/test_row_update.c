@@ -88,12 +88,11 @@ static void check(Case *c, const uint64_t *w, int op) {
     assert_memory_equal(c->rows, c->expected, row_bytes(c));
 }
 
-static void test_sizes(void **state) {
+TEST(test_sizes) {
     static const int64_t lines[] = {0, 1, 2, 7, 8, 9, 63, 64, 65, 1000};
     static const int64_t words[] = {1, 2, 31, 32, 33, 127, 128, 129, 300};
     static const int op[] = {STAR_FUSE_AND, STAR_FUSE_OR, STAR_FUSE_XOR,
                              STAR_FUSE_ANDN};
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         for (size_t j = 0; j < sizeof words / sizeof *words; j++)
             for (size_t k = 0; k < sizeof op / sizeof *op; k++) {
@@ -107,7 +106,7 @@ static void test_sizes(void **state) {
 }
 
 /* The row that w is takes part, too, again and again. */
-static void test_own_row(void **state) {
+TEST(test_own_row) {
     for (int k = 0; k < (gpu_small() ? 3 : 100); k++) {
         Case c;
         (void)state;
@@ -121,12 +120,11 @@ static void test_own_row(void **state) {
 }
 
 /* More than 2^31 bits, all of which become 0. */
-static void test_huge(void **state) {
+TEST(test_huge) {
     const int64_t lines = 70000, words = 520, all = lines * words;
     const int64_t mask = (lines + 63) / 64;
     uint64_t last[2] = {1, 1};
     GpuBlock block;
-    (void)state;
     if (gpu_small())
         return;
     gpu_must(&gpu, gpu_alloc(&gpu, &block, (all + mask + words) * 8));
@@ -141,9 +139,8 @@ static void test_huge(void **state) {
     gpu_free(&gpu, &block);
 }
 
-static void test_failing_calls(void **state) {
+TEST(test_failing_calls) {
     Case c;
-    (void)state;
     open_case(&c, 10, 3, 1);
     gpu.fail_at = gpu.calls;
     assert_int_not_equal(run(&c, mask_at(&c), STAR_FUSE_OR), cudaSuccess);
@@ -154,14 +151,8 @@ static void test_failing_calls(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_own_row),
-        cmocka_unit_test(test_huge),
-        cmocka_unit_test(test_failing_calls),
-    };
     gpu_test_open(&gpu);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     gpu_close(&gpu);
     return failed;
 }

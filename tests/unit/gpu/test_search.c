@@ -85,9 +85,8 @@ static StarKernel *const kernel[STAR_PRIM_COUNT] = {
 
 /* ---- Tests ---- */
 
-static void test_primitives(void **state) {
+TEST(test_primitives) {
     StarTest t, reference;
-    (void)state;
     walk_open(&t, &reference, kernel);
     walk_lines(&t, &reference, kernel);
     walk_close(&t, &reference);
@@ -95,11 +94,10 @@ static void test_primitives(void **state) {
 
 /* Finds every 1 of a bit vector, with the same result each time, whichever
  * block sees it first. */
-static void test_first_of_many(void **state) {
+TEST(test_first_of_many) {
     enum { WORDS = 70000, STEPS = 100 };
     uint64_t *word = calloc(WORDS, sizeof *word), seed = 1;
     StarBits y = {.word = word, .length = 64 * WORDS};
-    (void)state;
     assert_non_null(word);
     for (int k = 0; k < STEPS; k++) {
         const int64_t at = (int64_t)(gpu_random(&seed) % (64 * WORDS));
@@ -116,13 +114,12 @@ static void test_first_of_many(void **state) {
 }
 
 /* Whichever block is the last one to be done. */
-static void test_repeats(void **state) {
+TEST(test_repeats) {
     enum { WORDS = 200000, FIRST = 150000, ONES = 40000 };
     const int times = gpu_small() ? 3 : 100;
     Gpu *gpu = &device.gpu;
     uint64_t *word = calloc(WORDS, sizeof *word), *zero;
     int64_t value;
-    (void)state;
     assert_non_null(word);
     for (int k = 0; k < ONES; k++)
         word[FIRST + k] = UINT64_C(1) << k % 64;
@@ -145,10 +142,9 @@ static void test_repeats(void **state) {
 }
 
 /* Words before the first are not read. */
-static void test_from_a_word_on(void **state) {
+TEST(test_from_a_word_on) {
     uint64_t word[40] = {0};
     StarBits y = {.word = word, .length = 64 * 40};
-    (void)state;
     word[0] = word[3] = word[39] = 1;
     for (y.first = 0; y.first <= 40; y.first++)
         assert_int_equal(find(&y), y.first == 0    ? 1
@@ -157,8 +153,7 @@ static void test_from_a_word_on(void **state) {
                                                    : 0);
 }
 
-static void test_huge(void **state) {
-    (void)state;
+TEST(test_huge) {
     if (gpu_small())
         return;
     const int64_t n = (INT64_C(1) << 31) + 77, words = star_words(n);
@@ -180,12 +175,11 @@ static void test_huge(void **state) {
     settle(&device);
 }
 
-static void test_failing_calls(void **state) {
+TEST(test_failing_calls) {
     Gpu *gpu = &device.gpu;
     uint64_t *y = lend_room(&device, 2);
     GpuBlock other;
     int64_t value;
-    (void)state;
     assert_gpu(&device, gpu_fill(gpu, y, 0, 128));
     assert_fails(gpu, gpu_find(gpu, answer, y, 0, 2, false));
     assert_fails(gpu, gpu_differ(gpu, answer, y, y, 2));
@@ -197,17 +191,9 @@ static void test_failing_calls(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_primitives),
-        cmocka_unit_test(test_first_of_many),
-        cmocka_unit_test(test_from_a_word_on),
-        cmocka_unit_test(test_repeats),
-        cmocka_unit_test(test_huge),
-        cmocka_unit_test(test_failing_calls),
-    };
     device_open(&device);
     gpu_must(&device.gpu, gpu_scalar_result_open(&device.gpu, &answer));
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     gpu_free(&device.gpu, &answer);
     device_close(&device);
     return failed;

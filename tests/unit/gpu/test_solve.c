@@ -2,16 +2,12 @@
 /* The solvers of star.h of a handle with a device, beside those of one without:
  * the same bits, wherever the matrices are. On a fake device too, which counts
  * what it solves. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <star.h>
+
+#include "test.h"
 
 #ifdef FAKE_SOLVE
 #include "fake_solve.h"
@@ -75,9 +71,8 @@ static void compare(unsigned char *block[2], size_t bytes) {
 
 /* Rows as they follow each other, and with a gap; of the last size a device
  * gives the host's pages to the system. */
-static void test_bits(void **state) {
+TEST(test_bits) {
     enum { PAGES = 1500 };
-    (void)state;
     for (int k = 0; k <= SIZES; k++)
         for (size_t gap = 0; gap < 2; gap++) {
             const int64_t n = k < SIZES ? sizes[k] : PAGES, m = n / 2 + 1;
@@ -114,8 +109,7 @@ static void fill(int64_t *a, int64_t n, int64_t row) {
         a[i] = below(4) == 0 ? below(100) : STAR_INFINITY64;
 }
 
-static void test_kleene(void **state) {
-    (void)state;
+TEST(test_kleene) {
     for (int k = 0; k < SIZES; k++)
         for (int64_t gap = 0; gap < 4; gap += 3) {
             const int64_t n = sizes[k], row = n + gap;
@@ -135,8 +129,7 @@ static void test_kleene(void **state) {
         }
 }
 
-static void test_chain(void **state) {
-    (void)state;
+TEST(test_chain) {
     for (int k = 1; k < SIZES; k++)
         for (int64_t gap = 0; gap < 4; gap += 3) {
             const int64_t n = sizes[k], row = n + gap;
@@ -160,11 +153,10 @@ static void test_chain(void **state) {
         }
 }
 
-static void test_sdp(void **state) {
+TEST(test_sdp) {
     const int64_t offset[] = {40, 31, 7};
     int64_t table[2][2000];
     int32_t narrow[2][2000];
-    (void)state;
     for (int i = 0; i < 2000; i++) {
         table[0][i] = table[1][i] = below(1000);
         narrow[0][i] = narrow[1][i] = (int32_t)below(1000);
@@ -181,11 +173,10 @@ static void test_sdp(void **state) {
     assert_memory_equal(narrow[0], narrow[1], sizeof narrow[0]);
 }
 
-static void test_knapsack(void **state) {
+TEST(test_knapsack) {
     enum { ITEMS = 75 };
     int64_t w[ITEMS], v[ITEMS], best[4] = {-1, -2, -3, -4};
     unsigned char chosen[2][ITEMS / 8 + 1];
-    (void)state;
     for (int i = 0; i < ITEMS; i++) {
         w[i] = below(60);
         v[i] = below(100) - 10;
@@ -204,9 +195,8 @@ static void test_knapsack(void **state) {
 }
 
 /* What the device declines the processor refuses as without one. */
-static void test_errors(void **state) {
+TEST(test_errors) {
     int64_t a[4] = {0, 1, 1, 0}, p[] = {INT64_MAX, 2, 2}, m[4], s[4];
-    (void)state;
     assert_int_equal(star_solve_kleene(device, STAR_SEMIRING_MAXPLUS,
                                        STAR_WEIGHTS_INT64, 2, a, 16),
                      STAR_CODE_FAILED);
@@ -218,9 +208,8 @@ static void test_errors(void **state) {
 
 #ifdef FAKE_SOLVE
 /* A failure is the call's, and what it was to change is as it was. */
-static void test_failure(void **state) {
+TEST(test_failure) {
     uint64_t row[64] = {2, 4, 8};
-    (void)state;
     fake_break();
     assert_int_equal(star_solve_closure(device, 64, row, 8), STAR_CODE_DEVICE);
     assert_string_equal(star_error(device), "no-device");
@@ -229,14 +218,6 @@ static void test_failure(void **state) {
 #endif
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bits),     cmocka_unit_test(test_kleene),
-        cmocka_unit_test(test_chain),    cmocka_unit_test(test_sdp),
-        cmocka_unit_test(test_knapsack), cmocka_unit_test(test_errors),
-#ifdef FAKE_SOLVE
-        cmocka_unit_test(test_failure),
-#endif
-    };
     enum { SKIPPED = 77 };
     host = star_open(NULL);
     device = star_open(NULL);
@@ -245,7 +226,7 @@ int main(void) {
         close_handles(NULL);
         return SKIPPED;
     }
-    const int failed = cmocka_run_group_tests(tests, NULL, close_handles);
+    const int failed = tests_run(NULL, close_handles);
 #ifdef FAKE_SOLVE
     return failed + fake_end();
 #else

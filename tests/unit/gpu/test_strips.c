@@ -91,11 +91,10 @@ static int exchange(Sides *s) {
     return copied;
 }
 
-static void strips(void **state) {
+TEST(strips) {
     const int cases = gpu_small() ? 40 : 400;
     int copied = 0;
     Sides s;
-    (void)state;
     open_sides(&s);
     for (int k = 0; k < cases; k++)
         copied += exchange(&s);
@@ -124,11 +123,10 @@ static bool cut(Sides *s) {
     return done;
 }
 
-static void words_are_cut(void **state) {
+TEST(words_are_cut) {
     const int cases = gpu_small() ? 40 : 300;
     int done = 0;
     Sides s;
-    (void)state;
     open_sides(&s);
     for (int k = 0; k < cases; k++)
         done += cut(&s);
@@ -165,11 +163,10 @@ static bool there_and_back(Sides *s, int64_t k, int64_t c) {
     return done;
 }
 
-static void words_of_numbers(void **state) {
+TEST(words_of_numbers) {
     StarTest random = {.seed = 3};
     int done = 0;
     Sides s;
-    (void)state;
     open_sides(&s);
     for (int64_t c = 0; c <= 200; c += c < 140 ? 1 : 20)
         for (int digits = 0; digits <= 64; digits += 8)
@@ -186,10 +183,9 @@ static void words_of_numbers(void **state) {
 }
 
 /* VALUE of words of n components, zeros before component `first`. */
-static void numbers_of_words(void **state) {
+TEST(numbers_of_words) {
     int done = 0;
     Sides s;
-    (void)state;
     open_sides(&s);
     for (int64_t n = 1; n <= 200; n += n < 132 ? 1 : 17)
         for (int64_t first = n > 70 ? n - 70 : 0; first <= n; first += 3) {
@@ -213,9 +209,8 @@ static void numbers_of_words(void **state) {
 
 /* ---- Failing calls ---- */
 
-static void failing_calls(void **state) {
+TEST(failing_calls) {
     Device d = {.count = 0};
-    (void)state;
     device_open(&d);
     Gpu *gpu = &d.gpu;
     const GpuTable t = {lend_room(&d, 140), 2, 70, 70};
@@ -232,12 +227,7 @@ static void failing_calls(void **state) {
 
 int main(void) {
     Gpu gpu;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strips),           cmocka_unit_test(words_are_cut),
-        cmocka_unit_test(words_of_numbers), cmocka_unit_test(numbers_of_words),
-        cmocka_unit_test(failing_calls),
-    };
     gpu_test_open(&gpu);
     gpu_close(&gpu);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

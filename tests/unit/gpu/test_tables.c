@@ -138,12 +138,11 @@ static StarKernel *const kernel[STAR_PRIM_COUNT] = {
 
 /* ---- Tests ---- */
 
-static void test_primitives(void **state) {
+TEST(test_primitives) {
     static const int64_t sides[] = {0,  1,   31,  32,  33,  63,  64,
                                     65, 255, 257, 511, 512, 513, 1025};
     enum { SIDES = sizeof sides / sizeof *sides };
     StarTest t, reference;
-    (void)state;
     walk_open(&t, &reference, kernel);
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         for (int i = 0; i < SIDES; i++)
@@ -155,10 +154,9 @@ static void test_primitives(void **state) {
 }
 
 /* Tables of few columns or rows have tiles of their own. */
-static void test_thin(void **state) {
+TEST(test_thin) {
     static const int64_t high[] = {4095, 4096, 4097, 9000}, low[] = {1, 33, 64};
     StarTest t, reference;
-    (void)state;
     walk_open(&t, &reference, kernel);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 3; j++) {
@@ -195,8 +193,7 @@ static void huge_columns(uint64_t *x, int64_t stride, int64_t lines,
 }
 
 /* More than 2^31 components, a few of which are 1. */
-static void test_huge(void **state) {
-    (void)state;
+TEST(test_huge) {
     if (gpu_small())
         return;
     const int64_t lines = 70000, length = 33000;
@@ -228,10 +225,9 @@ static void test_huge(void **state) {
     free(got);
 }
 
-static void test_failing_calls(void **state) {
+TEST(test_failing_calls) {
     Gpu *gpu = &device.gpu;
     uint64_t *x = lend_room(&device, 64), *z = lend_room(&device, 64);
-    (void)state;
     assert_fails(gpu, gpu_gather(gpu, z, x, 1, 64, 3));
     assert_fails(gpu, gpu_scatter(gpu, x, 1, 64, 3, z));
     assert_fails(gpu, gpu_transpose(gpu, z, 1, x, 1, 64, 64));
@@ -241,14 +237,8 @@ static void test_failing_calls(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_primitives),
-        cmocka_unit_test(test_thin),
-        cmocka_unit_test(test_huge),
-        cmocka_unit_test(test_failing_calls),
-    };
     device_open(&device);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     device_close(&device);
     return failed;
 }

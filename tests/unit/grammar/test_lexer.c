@@ -64,9 +64,8 @@ static void assert_mistake(const char *text, StarStatus status,
     close_tokens(&t);
 }
 
-static void places(void **state) {
+TEST(places) {
     static const uint32_t place[][2] = {{0, 1}, {3, 5}, {6, 9}, {10, 11}};
-    (void)state;
     Tokens t;
     read_text(&t, "x  := 'a' \n");
     assert_int_equal(t.count, 3);
@@ -80,8 +79,7 @@ static void places(void **state) {
     close_tokens(&t);
 }
 
-static void words_and_signs(void **state) {
-    (void)state;
+TEST(words_and_signs) {
     assert_kinds("BeGin eNd", T_BEGIN, T_END);
     assert_kinds("begins _end x1", T_IDENT, T_IDENT, T_IDENT);
     assert_kinds("(.1.) ^ @ <> <= >= < .. .", '[', T_INTEGER, ']', '^', '^',
@@ -90,8 +88,7 @@ static void words_and_signs(void **state) {
     assert_kinds("", 0);
 }
 
-static void names_keep_their_spelling(void **state) {
-    (void)state;
+TEST(names_keep_their_spelling) {
     Tokens t;
     read_text(&t, "Count COUNT");
     assert_int_equal(t.count, 2);
@@ -101,8 +98,7 @@ static void names_keep_their_spelling(void **state) {
     close_tokens(&t);
 }
 
-static void comments(void **state) {
-    (void)state;
+TEST(comments) {
     assert_kinds("{ a } 1 (* b *) 2 /* c */ 3 // d\n4", T_INTEGER, T_INTEGER,
                  T_INTEGER, T_INTEGER);
     assert_kinds("{ a *) 1 (* b } 2", T_INTEGER, T_INTEGER);
@@ -114,8 +110,7 @@ static void comments(void **state) {
     assert_mistake("1 /* never * /", STAR_COMMENT, 2);
 }
 
-static void numbers(void **state) {
-    (void)state;
+TEST(numbers) {
     Tokens t;
     read_text(&t, "9223372036854775807 1.5e-3 2E10 1..5 007");
     assert_int_equal(t.f.diag.count, 0);
@@ -133,8 +128,7 @@ static void numbers(void **state) {
     assert_mistake("1e999", STAR_HUGEREAL, 0);
 }
 
-static void literals(void **state) {
-    (void)state;
+TEST(literals) {
     Tokens t;
     read_text(&t, "'it''s' '' '''' 'a'");
     assert_int_equal(t.f.diag.count, 0);
@@ -150,8 +144,7 @@ static void literals(void **state) {
 }
 
 /* STAR's words are keywords only where nothing else can stand. */
-static void contextual_words(void **state) {
-    (void)state;
+TEST(contextual_words) {
     assert_kinds("proc p", T_PROCEDURE, T_IDENT);
     assert_kinds("proc := 1", T_IDENT, T_ASSIGN, T_INTEGER);
     assert_kinds("uses u", T_USES, T_IDENT);
@@ -165,8 +158,7 @@ static void contextual_words(void **state) {
     assert_kinds("slice word table string", T_IDENT, T_IDENT, T_IDENT, T_IDENT);
 }
 
-static void characters_without_meaning(void **state) {
-    (void)state;
+TEST(characters_without_meaning) {
     assert_mistake("x $ y", STAR_CHARACTER, 2);
     assert_mistake("\"", STAR_DOUBLEQUOTE, 0);
     assert_mistake("x \"text\"", STAR_DOUBLEQUOTE, 2);
@@ -181,8 +173,7 @@ static void characters_without_meaning(void **state) {
 }
 
 /* Their name means something to sema only. */
-static void braces_behind_a_type_are_of_its_token(void **state) {
-    (void)state;
+TEST(braces_behind_a_type_are_of_its_token) {
     Tokens t;
     read_text(&t, "Slice{left}; slice {left}");
     assert_int_equal(t.count, 3);
@@ -194,14 +185,13 @@ static void braces_behind_a_type_are_of_its_token(void **state) {
 }
 
 /* xor is an operator of primitives.def. */
-static void words_are_explained(void **state) {
+TEST(words_are_explained) {
     static const char *const known[] = {
         "xor",
 #define WORD(name, sentence) name,
 #include "syntax/words.def"
 #undef WORD
     };
-    (void)state;
     for (int k = 0; k < parser_tokens(); k++) {
         const char *name = parser_token_name(k);
         size_t i = 0;
@@ -215,18 +205,4 @@ static void words_are_explained(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places),
-        cmocka_unit_test(words_and_signs),
-        cmocka_unit_test(names_keep_their_spelling),
-        cmocka_unit_test(comments),
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(literals),
-        cmocka_unit_test(contextual_words),
-        cmocka_unit_test(words_are_explained),
-        cmocka_unit_test(characters_without_meaning),
-        cmocka_unit_test(braces_behind_a_type_are_of_its_token),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

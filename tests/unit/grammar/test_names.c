@@ -7,8 +7,7 @@ static Name intern(Fixture *f, const char *text) {
     return names_intern(&f->names, text, strlen(text));
 }
 
-static void equal_names_are_equal_pointers(void **state) {
-    (void)state;
+TEST(equal_names_are_equal_pointers) {
     Fixture f;
     fixture_open(&f);
     Name x = intern(&f, "Count");
@@ -21,8 +20,7 @@ static void equal_names_are_equal_pointers(void **state) {
     fixture_close(&f);
 }
 
-static void each_name_has_a_meaning_of_its_own(void **state) {
-    (void)state;
+TEST(each_name_has_a_meaning_of_its_own) {
     Fixture f;
     Decl x, y;
     fixture_open(&f);
@@ -36,8 +34,7 @@ static void each_name_has_a_meaning_of_its_own(void **state) {
     fixture_close(&f);
 }
 
-static void the_table_grows(void **state) {
-    (void)state;
+TEST(the_table_grows) {
     enum { MANY = 5000 };
     static Name name[MANY];
     char text[32];
@@ -55,7 +52,7 @@ static void the_table_grows(void **state) {
     fixture_close(&f);
 }
 
-static void distances(void **state) {
+TEST(distances) {
     static const struct {
         const char *a, *b;
         int distance;
@@ -68,7 +65,6 @@ static void distances(void **state) {
         {"abc", "cba", 2},     {"ca", "abc", 3},
         {"abcd", "", 4},       {"kitten", "sitting", 3},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int d = cases[i].distance;
         for (int most = 0; most < 6; most++) {
@@ -81,8 +77,7 @@ static void distances(void **state) {
     }
 }
 
-static void long_names_are_not_like_any(void **state) {
-    (void)state;
+TEST(long_names_are_not_like_any) {
     char forty[] = "abcdefghijabcdefghijabcdefghijabcdefghij";
     char more[] = "abcdefghijabcdefghijabcdefghijabcdefghijk";
     assert_int_equal(names_distance(forty, forty, 2), 0);
@@ -90,13 +85,4 @@ static void long_names_are_not_like_any(void **state) {
     assert_int_equal(names_distance(more, more, 2), 3);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_names_are_equal_pointers),
-        cmocka_unit_test(each_name_has_a_meaning_of_its_own),
-        cmocka_unit_test(the_table_grows),
-        cmocka_unit_test(distances),
-        cmocka_unit_test(long_names_are_not_like_any),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

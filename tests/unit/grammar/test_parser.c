@@ -48,8 +48,7 @@ static void assert_first(const char *text, StarStatus status, uint32_t start) {
     fixture_close(&f);
 }
 
-static void programs_and_units(void **state) {
-    (void)state;
+TEST(programs_and_units) {
     Fixture f;
     const Module *m = parse(&f, "program Cut(input); uses a, b; begin end.");
     assert_non_null(m);
@@ -92,7 +91,7 @@ static StarStatus nested(const Nest *n, int depth) {
     return status;
 }
 
-static void nesting_has_a_limit(void **state) {
+TEST(nesting_has_a_limit) {
     static const Nest nest[] = {
         {"const c = ", "(", "1", ")", ";", 0},
         {"const c = ", "not ", "true", "", ";", 0},
@@ -112,7 +111,6 @@ static void nesting_has_a_limit(void **state) {
         {"program p; begin x := p", "^", "", "", " end.", 1},
         {"program p; begin x := p", ".f", "", "", " end.", 1},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof nest / sizeof *nest; i++) {
         assert_int_equal(nested(&nest[i], PARSER_NESTING - 1), STAR_OK);
         assert_int_equal(nested(&nest[i], PARSER_NESTING), STAR_OK);
@@ -137,10 +135,9 @@ static void *parse_deep(void *context) {
     return NULL;
 }
 
-static void depth_does_not_use_the_stack(void **state) {
+TEST(depth_does_not_use_the_stack) {
     pthread_attr_t attributes;
     pthread_t thread;
-    (void)state;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, 256 << 10);
     assert_int_equal(pthread_create(&thread, &attributes, parse_deep, NULL), 0);
@@ -149,7 +146,7 @@ static void depth_does_not_use_the_stack(void **state) {
 }
 
 /* A chain that leans to the left, or a list, may have any length. */
-static void length_is_no_depth(void **state) {
+TEST(length_is_no_depth) {
     static const Nest nest[] = {
         {"const c = 1", " + 1", "", "", ";", 0},
         {"const c = 1", " * 1", "", "", ";", 0},
@@ -157,21 +154,18 @@ static void length_is_no_depth(void **state) {
         {"type t = (a", ", b", "", "", ");", 0},
         {"program p; begin f(a", ", b", "", "", ") end.", 0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof nest / sizeof *nest; i++)
         assert_int_equal(nested(&nest[i], 50000), STAR_OK);
 }
 
-static void a_surplus_end_is_named(void **state) {
-    (void)state;
+TEST(a_surplus_end_is_named) {
     assert_first("proc p; begin end; end;", STAR_SURPLUSEND, 19);
     assert_first("program p; begin end; end.", STAR_SURPLUSEND, 22);
     assert_first("program p; proc q; begin end; end; begin end.",
                  STAR_SURPLUSEND, 30);
 }
 
-static void a_missing_semicolon_stands_behind_the_statement(void **state) {
-    (void)state;
+TEST(a_missing_semicolon_stands_behind_the_statement) {
     /*            0         1         2  */
     assert_first("program p; begin x := 1\n y := 2 end.", STAR_MISSINGSEMICOLON,
                  23);
@@ -179,8 +173,7 @@ static void a_missing_semicolon_stands_behind_the_statement(void **state) {
                  21);
 }
 
-static void names_with_a_hyphen(void **state) {
-    (void)state;
+TEST(names_with_a_hyphen) {
     Fixture f;
     const Module *m = parse(&f, "program p;\n"
                                 "proc W-1(n: t); begin end;\n"
@@ -201,8 +194,7 @@ static void names_with_a_hyphen(void **state) {
     assert_first("program p; begin x := w-1 end.", STAR_OK, 0);
 }
 
-static void mistakes(void **state) {
-    (void)state;
+TEST(mistakes) {
     /*            0         1         2         3 */
     assert_first("program p; begin x = 1 end.", STAR_EQUALS, 19);
     assert_first("program p; begin x : 1 end.", STAR_EQUALS, 19);
@@ -235,8 +227,7 @@ static void mistakes(void **state) {
 
 /* Each mistake is one message, and the next ones are found too, with or without
  * a correction of the first. */
-static void it_goes_on_after_a_mistake(void **state) {
-    (void)state;
+TEST(it_goes_on_after_a_mistake) {
     Fixture f;
     assert_null(parse(&f, "program p; begin x := ; y := 1; z := ) end."));
     assert_int_equal(f.diag.errors, 2);
@@ -252,7 +243,7 @@ static void it_goes_on_after_a_mistake(void **state) {
 }
 
 /* A word that is almost another is one mistake. */
-static void misspelled_words(void **state) {
+TEST(misspelled_words) {
     static const char *const text[] = {
         "program p; bgein x := 1; y := 2; z := 3; x := 4; y := 5 end.",
         "program p; begin whlie x do y end.",
@@ -263,7 +254,6 @@ static void misspelled_words(void **state) {
         "program p; begin repeat x utnil y; z; x; y; z; x; y; z; x end.",
         "progam p; begin x; y; z end.",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
         Fixture f;
         assert_null(parse(&f, text[i]));
@@ -274,7 +264,7 @@ static void misspelled_words(void **state) {
 }
 
 /* Every beginning of a text is read to its end, whatever it lacks. */
-static void no_beginning_is_too_short(void **state) {
+TEST(no_beginning_is_too_short) {
     static const char text[] =
         "program p; uses u; const c = 'it''s'; type t = (a, b);\n"
         "var x: array[1..2] of slice(T); { no } y: word(3);\n"
@@ -283,7 +273,6 @@ static void no_beginning_is_too_short(void **state) {
         "begin if x[1](2) = 1 then ROW(i, T) := not y else begin\n"
         "for i := 1.5e3 downto -2 do case i of 1, 2..3: ; otherwise\n"
         "repeat until false end end; while x xor y do writeln(x:3:2) end.";
-    (void)state;
     for (size_t n = 0; n < sizeof text; n++) {
         Fixture f;
         parse_bytes(&f, text, n);
@@ -292,19 +281,4 @@ static void no_beginning_is_too_short(void **state) {
     assert_first(text, STAR_OK, 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(programs_and_units),
-        cmocka_unit_test(nesting_has_a_limit),
-        cmocka_unit_test(depth_does_not_use_the_stack),
-        cmocka_unit_test(length_is_no_depth),
-        cmocka_unit_test(a_surplus_end_is_named),
-        cmocka_unit_test(a_missing_semicolon_stands_behind_the_statement),
-        cmocka_unit_test(names_with_a_hyphen),
-        cmocka_unit_test(mistakes),
-        cmocka_unit_test(it_goes_on_after_a_mistake),
-        cmocka_unit_test(misspelled_words),
-        cmocka_unit_test(no_beginning_is_too_short),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

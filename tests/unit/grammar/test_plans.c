@@ -165,8 +165,7 @@ static void indent(char *to, size_t room, const char *plan) {
     to[n] = '\0';
 }
 
-static void loops_become_plans(void **state) {
-    (void)state;
+TEST(loops_become_plans) {
     int wrong = 0;
     for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
         StarError error = {0};
@@ -214,8 +213,7 @@ static const struct {
     {PAIRS("", "if NUMB(ROW(i, T) and ROW(j, U)) > 0 then k := k + 1"),
      " PAIR_X PAIR_Y PAIR_TERM PAIR_IF PAIR_TERM PAIR_ADD"}};
 
-static void rules_give_operations_of_their_own(void **state) {
-    (void)state;
+TEST(rules_give_operations_of_their_own) {
     static const char *const name[] = {
 #define PLAN_OP(name, ...) #name,
 #include "plan/plan.def"
@@ -239,8 +237,7 @@ static void rules_give_operations_of_their_own(void **state) {
 }
 
 /* So many sums of pairs are counted, one more are found. */
-static void as_many_sums_as_there_is_room_for(void **state) {
-    (void)state;
+TEST(as_many_sums_as_there_is_room_for) {
     for (int sums = STAR_PAIR_TOTALS - 1; sums <= STAR_PAIR_TOTALS + 1;
          sums++) {
         static const char add[] = "k := k + 1; ";
@@ -308,8 +305,7 @@ static bool shows(const char *heading, const char *reason) {
     return shown;
 }
 
-static void each_reason_has_its_program(void **state) {
-    (void)state;
+TEST(each_reason_has_its_program) {
     const int count = (int)(sizeof reasons / sizeof *reasons);
     int wrong = 0, headings = 0;
     FILE *f = fopen(page_path, "r");
@@ -336,13 +332,8 @@ static void each_reason_has_its_program(void **state) {
 }
 
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loops_become_plans),
-        cmocka_unit_test(rules_give_operations_of_their_own),
-        cmocka_unit_test(as_many_sums_as_there_is_room_for),
-        cmocka_unit_test(each_reason_has_its_program)};
     if (argc != 2)
         return 2;
     page_path = argv[1];
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

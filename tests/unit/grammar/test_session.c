@@ -2,8 +2,7 @@
 /* A program that grows entry by entry. */
 #include "session_test.h"
 
-static void test_expressions(void **state) {
-    (void)state;
+TEST(test_expressions) {
     PROMPT({"1 + 2", "= 3"}, {"1 + 2;", "= 3"}, {"2.5 * 3", "= 7.5"},
            {"'abc' + 'd'", "= abcd"}, {"'abc'", "= abc"}, {"1 = 2", "= 0"},
            {"", ""}, {"{ nothing }", ""},
@@ -17,8 +16,7 @@ static void test_expressions(void **state) {
            {"writeln('a', 1:3)", "a  1\n"}, {"sqr(7)", "= 49"});
 }
 
-static void test_declarations(void **state) {
-    (void)state;
+TEST(test_declarations) {
     PROMPT(
         {"const n = 3", ""}, {"type three = array [1..n] of integer", ""},
         {"var a: three; Y: slice(5); s: string; r: real", ""},
@@ -42,8 +40,7 @@ static void test_declarations(void **state) {
 }
 
 /* Declarations and statements, then an expression or a last call. */
-static void test_values(void **state) {
-    (void)state;
+TEST(test_values) {
     PROMPT({"var x: integer; x := 4; x + 1", "= 5"}, {"x := 7; x", "= 7"},
            {"const n = 3; x = 4", ""}, {"const m = 2; n", "= 3"},
            {"var y: integer; y := n; writeln(y); sqr(y);", "3\n= 9"},
@@ -65,8 +62,7 @@ static void test_values(void **state) {
 }
 
 /* A difference whose text is the name of a procedure is its call. */
-static void test_hyphens(void **state) {
-    (void)state;
+TEST(test_hyphens) {
     PROMPT({"procedure w-1; begin writeln('one') end", ""},
            {"procedure w-n(k: integer); begin writeln('n ', k) end", ""},
            {"var w, n: integer; w := 9; n := 3", ""}, {"W - 1", "one\n"},
@@ -75,8 +71,7 @@ static void test_hyphens(void **state) {
            {"w - 2", "= 7"}, {"(w - 1)", "= 8"}, {"w - 1 + 0", "= 8"});
 }
 
-static void test_heap(void **state) {
-    (void)state;
+TEST(test_heap) {
     PROMPT(
         {"type list = ^node; node = record key: integer; next: list end", ""},
         {"var l, m: list", ""}, {"new(l); l^.key := 1; l^.next := nil", ""},
@@ -88,8 +83,7 @@ static void test_heap(void **state) {
 }
 
 /* The new hides the old, but for a procedure of the same heading. */
-static void test_redefinition(void **state) {
-    (void)state;
+TEST(test_redefinition) {
     PROMPT({"var x: integer; x := 1", ""},
            {"procedure show; begin writeln('integer ', x) end", ""},
            {"var x: string; x := 'text'", ""}, {"x", "= text"},
@@ -115,8 +109,7 @@ static void test_redefinition(void **state) {
            {"a", "error undeclared: 'a' is not declared"});
 }
 
-static void test_forward(void **state) {
-    (void)state;
+TEST(test_forward) {
     PROMPT({"function odd2(n: integer): boolean; forward; "
             "function even(n: integer): boolean; "
             "begin if n = 0 then even := true else even := odd2(n - 1) end; "
@@ -130,8 +123,7 @@ static void test_forward(void **state) {
 }
 
 /* Labels end with their entry, also for procedures that know them. */
-static void test_labels(void **state) {
-    (void)state;
+TEST(test_labels) {
     PROMPT({"var x: integer; x := 0", ""},
            {"label 1; procedure out; begin goto 1 end; "
             "begin out; writeln('not here'); 1: writeln('out') end",
@@ -146,8 +138,7 @@ static void test_labels(void **state) {
            {"x", "= 4"});
 }
 
-static void test_units(void **state) {
-    (void)state;
+TEST(test_units) {
     PROMPT({"uses half", ""}, {"half(10)", "= 5"}, {"calls := 2", ""},
            {"uses half", ""}, {"calls", "= 2"},
            {"uses none; var x: integer", "error no-unit: there is no unit "
@@ -159,8 +150,7 @@ static void test_units(void **state) {
 }
 
 /* Declarations of entries do not change the library. */
-static void test_library(void **state) {
-    (void)state;
+TEST(test_library) {
     PROMPT({"const n = 3; k = 'k'; type boolean = 1..3; word = string", ""},
            {"type semiring = real; integer = (red, green); number = char", ""},
            {"procedure BITS; begin end", ""},
@@ -173,8 +163,7 @@ static void test_library(void **state) {
 }
 
 /* After each failure the variables are there, and nothing else is. */
-static void test_errors(void **state) {
-    (void)state;
+TEST(test_errors) {
     PROMPT({"var x, y: integer; x := 1; y := 1 div (x - 1)",
             "error division: 'div': division by zero"},
            {"x", "= 1"}, {"y", "error undefined: y has no value yet"},
@@ -206,8 +195,7 @@ static void test_errors(void **state) {
 }
 
 /* Arrays whose elements get addresses only later. */
-static void test_addresses(void **state) {
-    (void)state;
+TEST(test_addresses) {
     PROMPT(
         {"var a: array [1..3] of 0..9; s: array [1..2] of single", ""},
         {"a[1] := 1; a[2] := 2; s[1] := 0.1", ""}, {"type digit = 0..9", ""},
@@ -217,7 +205,7 @@ static void test_addresses(void **state) {
         {"s[1] = 0.1", "= 0"});
 }
 
-static void test_open(void **state) {
+TEST(test_open) {
     static const char *const open[] = {
         "begin", "begin x := 1", "x := (1 +", "x :=", "1 +", "{ comment",
         "(* comment", "procedure p;", "procedure p; var x: integer;",
@@ -268,7 +256,6 @@ static void test_open(void **state) {
         "begin x := := 1 end",
         "repeat x := := 1 until x"};
     Prompt p;
-    (void)state;
     prompt_open(&p);
     for (size_t k = 0; k < sizeof open / sizeof *open; k++)
         if (!star_session_open(p.session, open[k], strlen(open[k])))
@@ -290,12 +277,11 @@ static void assert_symbol(Prompt *p, const char *name, StarSymbolKind kind,
     assert_int_equal(s.proc != NULL, kind == STAR_SYMBOL_PROCEDURE);
 }
 
-static void test_symbols(void **state) {
+TEST(test_symbols) {
     Prompt p;
     StarSymbol s;
     uint32_t at = 0;
     unsigned own = 0, seen = 0;
-    (void)state;
     prompt_open(&p);
     CHECK({"const n = 3; type row = array [1..n] of  integer", ""},
           {"var a: row; a: real", "error duplicate: 'a' is declared already in "
@@ -329,15 +315,4 @@ static void test_symbols(void **state) {
     CHECK({"y", "error undefined: y has no value yet"});
     prompt_close(&p);
 }
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_expressions), cmocka_unit_test(test_declarations),
-        cmocka_unit_test(test_values),      cmocka_unit_test(test_hyphens),
-        cmocka_unit_test(test_heap),        cmocka_unit_test(test_redefinition),
-        cmocka_unit_test(test_forward),     cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_units),       cmocka_unit_test(test_library),
-        cmocka_unit_test(test_errors),      cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_open),        cmocka_unit_test(test_symbols),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -15,9 +15,8 @@ static void garbage_collect(Prompt *p) {
 
 /* A hidden variable stays as long as a reachable procedure uses it. At the end
  * there are input, output and one variable. */
-static void test_reached(void **state) {
+TEST(test_reached) {
     Prompt p;
-    (void)state;
     prompt_open(&p);
     CHECK({"var n: integer; X: slice(3); n := 7; SET(X)", ""},
           {"procedure p; begin n := n + 1; writeln(n, ' ', X) end", ""},
@@ -35,9 +34,8 @@ static void test_reached(void **state) {
 }
 
 /* Types keep the sizes that they have computed. */
-static void test_types(void **state) {
+TEST(test_types) {
     Prompt p;
-    (void)state;
     prompt_open(&p);
     CHECK({"var a, b, n: integer; n := 3", ""},
           {"type v = slice(n); r = record a: integer; x: v; next: ^r end; "
@@ -57,10 +55,9 @@ static void test_types(void **state) {
 
 /* A session that redeclares without end, as many times as there are cells and
  * more, and procedures that know the first of them. */
-static void test_again(void **state) {
+TEST(test_again) {
     Prompt p;
     char text[400];
-    (void)state;
     prompt_open(&p);
     CHECK({"var x: integer; X2: slice(3); T: table(2, 2); x := 5; SET(X2)", ""},
           {"procedure old; begin x := x + 1; writeln(x, X2, NUMB(COL(1, T))) "
@@ -83,9 +80,8 @@ static void test_again(void **state) {
 
 /* Large objects do not wait until there are many, nor until there is no memory
  * left. */
-static void test_large(void **state) {
+TEST(test_large) {
     Prompt p;
-    (void)state;
     prompt_open_limited(&p, &(StarOptions){.max_memory = 100000000});
     const StarMem *mem = star_machine_backend(p.machine)->mem;
     for (int k = 0; k < 100; k++)
@@ -116,10 +112,9 @@ static void try_both(Random *r, Prompt *a, Prompt *b) {
     }
 }
 
-static void test_random(void **state) {
+TEST(test_random) {
     const StarOptions limits = {.max_steps = 10000, .max_depth = 50};
     Prompt a, b;
-    (void)state;
     prompt_open_limited(&a, &limits);
     prompt_open_limited(&b, &limits);
     a.forgets = true;
@@ -131,11 +126,4 @@ static void test_random(void **state) {
     prompt_close(&b);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reached), cmocka_unit_test(test_types),
-        cmocka_unit_test(test_again),   cmocka_unit_test(test_large),
-        cmocka_unit_test(test_random),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

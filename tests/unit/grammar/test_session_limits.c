@@ -3,9 +3,8 @@
 #include "session_test.h"
 
 /* Limits are those of one entry. */
-static void test_limits(void **state) {
+TEST(test_limits) {
     Prompt p;
-    (void)state;
     prompt_open_limited(&p, &(StarOptions){.max_steps = 100, .max_output = 10});
     for (int k = 0; k < 50; k++)
         CHECK({"var x: integer; x := 0; while x < 20 do x := x + 1", ""},
@@ -22,11 +21,10 @@ static bool stops(void *context, const char *text, size_t length) {
     return prompt_write(context, text, length);
 }
 
-static void test_stop(void **state) {
+TEST(test_stop) {
     StarOptions options = {.write = stops};
     StarError error;
     Prompt p = {.options = {.count = false}};
-    (void)state;
     options.context = &p;
     p.machine = star_machine_new(&options, &error);
     p.session = star_session_new(p.machine, &p.options, true);
@@ -39,12 +37,11 @@ static void test_stop(void **state) {
 }
 
 /* The memory that an entry leaves in use is in proportion to its text. */
-static void test_many(void **state) {
+TEST(test_many) {
     Prompt p;
     char text[200];
     const StarMem *mem;
     size_t before;
-    (void)state;
     prompt_open(&p);
     mem = star_machine_backend(p.machine)->mem;
     CHECK({"var x: integer; s: string; x := 0; s := ''", ""});
@@ -75,7 +72,7 @@ static void test_many(void **state) {
 
 /* Of what only runs, or is wrong, nothing stays in a session that is not to be
  * saved. */
-static void test_nothing_stays(void **state) {
+TEST(test_nothing_stays) {
     static const char *const entry[] = {
         "x := x + 1; s := s + 'abc'; if x mod 10 = 0 then s := ''",
         "with r do begin k := x; v(1) := 1 end; r.k",
@@ -91,7 +88,6 @@ static void test_nothing_stays(void **state) {
     };
     Prompt p;
     size_t before = 0;
-    (void)state;
     prompt_open(&p);
     p.forgets = true;
     prompt_anew(&p);
@@ -113,12 +109,11 @@ static void test_nothing_stays(void **state) {
 }
 
 /* More variables than a frame has cells are refused, and no others lost. */
-static void test_cells(void **state) {
+TEST(test_cells) {
     Prompt p;
     static char text[20000];
     const char *result = "";
     int k = 0;
-    (void)state;
     prompt_open(&p);
     for (; k < 100 && result[0] == '\0'; k++) {
         int length = snprintf(text, sizeof text, "var v%d", k);
@@ -139,11 +134,10 @@ static void test_cells(void **state) {
 }
 
 /* A variable that no procedure uses any more needs no memory. */
-static void test_hidden(void **state) {
+TEST(test_hidden) {
     Prompt p;
     const StarMem *mem;
     size_t before;
-    (void)state;
     prompt_open(&p);
     mem = star_machine_backend(p.machine)->mem;
     CHECK({"var T: table(1000, 1000); U: table(1000, 1000); s: string", ""},
@@ -177,8 +171,7 @@ static const char *const story[] = {
 
 /* Every allocation fails once: the entry is refused or has failed, and then
  * succeeds, or what it did is done. */
-static void test_memory(void **state) {
-    (void)state;
+TEST(test_memory) {
     for (int64_t fail = 1;; fail++) {
         Prompt p;
         StarMem *mem;
@@ -203,12 +196,4 @@ static void test_memory(void **state) {
             break;
     }
 }
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_limits), cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_many),   cmocka_unit_test(test_nothing_stays),
-        cmocka_unit_test(test_cells),  cmocka_unit_test(test_hidden),
-        cmocka_unit_test(test_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

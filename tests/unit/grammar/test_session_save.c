@@ -31,8 +31,7 @@ static void check_saved(const char *const *entry, const char *expected) {
 #define SAVED(expected, ...) \
     check_saved((const char *const[]){__VA_ARGS__, NULL}, expected)
 
-static void test_programs(void **state) {
-    (void)state;
+TEST(test_programs) {
     SAVED("{ session } program session;\nbegin\nend.\n", "");
     SAVED("{ session } program session;\nuses half;\nvar n: integer;\nbegin\n  "
           "n := 8;\n"
@@ -41,8 +40,7 @@ static void test_programs(void **state) {
 }
 
 /* Declarations stand before statements, as they were written. */
-static void test_order(void **state) {
-    (void)state;
+TEST(test_order) {
     SAVED("{ session } program session;\nvar n: integer;\nprocedure all-sums; "
           "begin "
           "write(n) end;\nprocedure f; forward; procedure g; begin f end; "
@@ -58,8 +56,7 @@ static void test_order(void **state) {
 }
 
 /* The saved program writes the values that the session showed. */
-static void test_shown(void **state) {
-    (void)state;
+TEST(test_shown) {
     SAVED("{ session } program session;\ntype c = (red, green); var a: array "
           "[1..2] of c; "
           "T: table;\nbegin\n  a[1] := green;\n  writeln(ord(a[1]));\n"
@@ -75,8 +72,7 @@ static void test_shown(void **state) {
 }
 
 /* An entry that did not compile has left nothing. */
-static void test_dropped(void **state) {
-    (void)state;
+TEST(test_dropped) {
     SAVED("{ session } program session;\nvar n: integer;\nbegin\n  n := "
           "1;\nend.\n",
           "while n = 1 do", "n := zzz", "var n: integer; n := 1",
@@ -84,10 +80,9 @@ static void test_dropped(void **state) {
 }
 
 /* The first entry that no program repeats is named. */
-static void test_refusals(void **state) {
+TEST(test_refusals) {
     static const char again[] =
         "entry declares 'n', which meant something already";
-    (void)state;
     SAVED(again, "var n: integer", "procedure n; begin end", "1 div 0");
     SAVED(again, "procedure n; begin end", "procedure n; begin end");
     SAVED("entry declares 'maxint', which meant something already",
@@ -107,8 +102,7 @@ static void test_refusals(void **state) {
 }
 
 /* A size is computed from what the statements before have left. */
-static void test_sizes(void **state) {
-    (void)state;
+TEST(test_sizes) {
     SAVED("entry computes a size of 'X' behind statements",
           "var n: integer; n := 3", "var X: slice(n)");
     SAVED("entry computes a size of 'a' behind statements",
@@ -184,10 +178,9 @@ static bool try_any(Random *r, Prompt *a, Prompt *b) {
 }
 
 /* Until so many programs were compared. */
-static void test_any(void **state) {
+TEST(test_any) {
     int saved = 0, seed = 0;
     Prompt a, b;
-    (void)state;
     prompt_open_limited(&a,
                         &(StarOptions){.max_steps = 10000, .max_depth = 50});
     prompt_open_limited(&b, &(StarOptions){.max_depth = 50});
@@ -200,12 +193,4 @@ static void test_any(void **state) {
     print_message("%d of %d sessions are programs\n", saved, seed);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_programs), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_shown),    cmocka_unit_test(test_dropped),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_any),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

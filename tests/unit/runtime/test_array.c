@@ -9,9 +9,8 @@ static StarArray *array_of(StarTest *t, StarElement element, int dims,
     return array;
 }
 
-static void elements_start_undefined(void **state) {
+TEST(elements_start_undefined) {
     const StarDim dim[] = {{-1, 3}, {1, 5}};
-    (void)state;
     star_test(t);
     StarArray *ints = array_of(&t, STAR_ELEM_INT, 2, dim, NULL);
     StarArray *reals = array_of(&t, STAR_ELEM_REAL, 2, dim, NULL);
@@ -38,14 +37,12 @@ static void elements_start_undefined(void **state) {
     star_free(&t, bytes);
     star_free(&t, shorts);
     star_free(&t, longs);
-    star_test_close(&t);
 }
 
 /* Large arrays only: whatever is small is soon done. */
-static void the_run_may_end_while_arrays_are_filled(void **state) {
+TEST(the_run_may_end_while_arrays_are_filled) {
     const StarDim few[] = {{1, 1000}}, many[] = {{1, 1 << 20}};
     StarArray *x, *y, *z;
-    (void)state;
     star_test(t);
     x = array_of(&t, STAR_ELEM_INT, 1, many, NULL);
     y = array_of(&t, STAR_ELEM_INT, 1, many, NULL);
@@ -59,12 +56,10 @@ static void the_run_may_end_while_arrays_are_filled(void **state) {
     star_free(&t, x);
     star_free(&t, y);
     star_free(&t, z);
-    star_test_close(&t);
 }
 
-static void objects_are_copies_of_the_prototype(void **state) {
+TEST(objects_are_copies_of_the_prototype) {
     const StarDim dim[] = {{1, 4}};
-    (void)state;
     star_test(t);
     StarBits *sized = star_line_of(&t, "0110");
     StarBits *unsized = star_bits_new(&t.be, STAR_UNSIZED);
@@ -82,12 +77,10 @@ static void objects_are_copies_of_the_prototype(void **state) {
     star_free(&t, y);
     star_free(&t, x);
     star_free(&t, z);
-    star_test_close(&t);
 }
 
-static void a_copy_of_an_array_keeps_each_size(void **state) {
+TEST(a_copy_of_an_array_keeps_each_size) {
     const StarDim dim[] = {{1, 3}};
-    (void)state;
     star_test(t);
     StarBits *none = star_bits_new(&t.be, STAR_UNSIZED);
     StarArray *x = array_of(&t, STAR_ELEM_OBJECT, 1, dim, none), *y;
@@ -104,12 +97,10 @@ static void a_copy_of_an_array_keeps_each_size(void **state) {
     star_free(&t, x);
     star_free(&t, outer);
     star_free(&t, again);
-    star_test_close(&t);
 }
 
-static void assignment_copies(void **state) {
+TEST(assignment_copies) {
     const StarDim dim[] = {{1, 3}}, other[] = {{5, 3}}, longer[] = {{1, 4}};
-    (void)state;
     star_test(t);
     StarArray *x = array_of(&t, STAR_ELEM_INT, 1, dim, NULL);
     StarArray *y = array_of(&t, STAR_ELEM_INT, 1, other, NULL);
@@ -123,12 +114,10 @@ static void assignment_copies(void **state) {
     star_free(&t, x);
     star_free(&t, y);
     star_free(&t, z);
-    star_test_close(&t);
 }
 
-static void assignment_copies_objects(void **state) {
+TEST(assignment_copies_objects) {
     const StarDim dim[] = {{1, 2}};
-    (void)state;
     star_test(t);
     StarString *none = star_string_new(&t.be, STAR_UNSIZED);
     StarBits *line = star_bits_new(&t.be, STAR_UNSIZED);
@@ -155,13 +144,11 @@ static void assignment_copies_objects(void **state) {
     star_free(&t, y);
     star_free(&t, u);
     star_free(&t, v);
-    star_test_close(&t);
 }
 
-static void parts_are_views(void **state) {
+TEST(parts_are_views) {
     const StarDim dim[] = {{-1, 3}, {1, 4}, {0, 2}};
     StarArray row, cells;
-    (void)state;
     star_test(t);
     StarArray *x = array_of(&t, STAR_ELEM_INT, 3, dim, NULL);
     assert_ok(&t, star_array_part(&t.be, x, 1, &row));
@@ -177,13 +164,11 @@ static void parts_are_views(void **state) {
     assert_int_equal(star_array_part(&t.be, x, INT64_MAX, &row), STAR_INDEX);
     assert_int_equal(star_array_part(&t.be, x, INT64_MIN, &row), STAR_INDEX);
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void empty_arrays_are_legal(void **state) {
+TEST(empty_arrays_are_legal) {
     const StarDim dim[] = {{1, 0}, {1, 3}};
     StarArray part;
-    (void)state;
     star_test(t);
     StarArray *x = array_of(&t, STAR_ELEM_INT, 2, dim, NULL);
     StarArray *y = array_of(&t, STAR_ELEM_INT, 2, dim, NULL);
@@ -193,14 +178,12 @@ static void empty_arrays_are_legal(void **state) {
                   "index 1 is outside 1..0");
     star_free(&t, x);
     star_free(&t, y);
-    star_test_close(&t);
 }
 
-static void refuses_sizes_that_cannot_be(void **state) {
+TEST(refuses_sizes_that_cannot_be) {
     const StarDim negative[] = {{1, 2}, {5, -1}};
     const StarDim huge[] = {{1, INT64_MAX}, {1, 2}};
     StarArray *x;
-    (void)state;
     star_test(t);
     assert_raises(&t,
                   star_array_new(&t.be, STAR_ELEM_INT, 2, negative, NULL, &x),
@@ -212,14 +195,12 @@ static void refuses_sizes_that_cannot_be(void **state) {
                   "elements");
     assert_int_equal(star_array_new(&t.be, STAR_ELEM_INT, 1, huge, NULL, &x),
                      STAR_MEMORY);
-    star_test_close(&t);
 }
 
 /* Whichever allocation fails, nothing is lost. */
-static void survives_failing_allocations(void **state) {
+TEST(survives_failing_allocations) {
     const StarDim dim[] = {{1, 3}};
     StarStatus status = STAR_MEMORY;
-    (void)state;
     for (int64_t n = 1; status != STAR_OK; n++) {
         StarArray *x = NULL, *y = NULL;
         star_test(t);
@@ -233,23 +214,8 @@ static void survives_failing_allocations(void **state) {
         star_free(&t, x);
         star_free(&t, y);
         star_free(&t, line);
-        star_test_close(&t);
         assert_in_range(n, 1, 100);
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(elements_start_undefined),
-        cmocka_unit_test(the_run_may_end_while_arrays_are_filled),
-        cmocka_unit_test(objects_are_copies_of_the_prototype),
-        cmocka_unit_test(a_copy_of_an_array_keeps_each_size),
-        cmocka_unit_test(assignment_copies),
-        cmocka_unit_test(assignment_copies_objects),
-        cmocka_unit_test(parts_are_views),
-        cmocka_unit_test(empty_arrays_are_legal),
-        cmocka_unit_test(refuses_sizes_that_cannot_be),
-        cmocka_unit_test(survives_failing_allocations),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "star_test.h"
 
-static void takes_the_size_of_its_first_value(void **state) {
-    (void)state;
+TEST(takes_the_size_of_its_first_value) {
     star_test(t);
     StarBits *x = star_bits_new(&t.be, STAR_UNSIZED);
     assert_int_equal(x->length, 0);
@@ -15,12 +14,10 @@ static void takes_the_size_of_its_first_value(void **state) {
                   "the size is 70 components, not 71");
     assert_int_equal(x->length, 70);
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void a_temporary_takes_any_size(void **state) {
+TEST(a_temporary_takes_any_size) {
     static const int64_t lengths[] = {0, 5, 1, 64, 65, 4096, 63, 0, 200};
-    (void)state;
     star_test(t);
     StarBits *x = star_bits_new(&t.be, STAR_ELASTIC);
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
@@ -30,11 +27,9 @@ static void a_temporary_takes_any_size(void **state) {
         star_fill(&t, x->word, x->length, STAR_FILL_ONE);
     }
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void the_same_size_keeps_the_contents(void **state) {
-    (void)state;
+TEST(the_same_size_keeps_the_contents) {
     star_test(t);
     StarBits *x = star_line_of(&t, "01101");
     x->first = 1;
@@ -42,22 +37,18 @@ static void the_same_size_keeps_the_contents(void **state) {
     assert_line(x, "01101");
     assert_int_equal(x->first, 0);
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void size_zero_is_legal(void **state) {
-    (void)state;
+TEST(size_zero_is_legal) {
     star_test(t);
     StarBits *x = star_bits_new(&t.be, STAR_UNSIZED);
     assert_ok(&t, star_bits_size(&t.be, x, 0));
     assert_int_equal(x->head.sizing, STAR_FIXED);
     assert_line(x, "");
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void refuses_sizes_that_cannot_be(void **state) {
-    (void)state;
+TEST(refuses_sizes_that_cannot_be) {
     star_test(t);
     StarBits *x = star_bits_new(&t.be, STAR_UNSIZED);
     assert_raises(&t, star_bits_size(&t.be, x, -1), STAR_FILESIZE,
@@ -69,12 +60,10 @@ static void refuses_sizes_that_cannot_be(void **state) {
     assert_line(x, "");
     star_free(&t, x);
     star_free(&t, NULL);
-    star_test_close(&t);
 }
 
-static void a_view_owns_nothing(void **state) {
+TEST(a_view_owns_nothing) {
     uint64_t word[2] = {5, 1};
-    (void)state;
     star_test(t);
     StarBits *x = star_bits_new(&t.be, STAR_FIXED);
     x->word = word;
@@ -83,11 +72,9 @@ static void a_view_owns_nothing(void **state) {
     assert_int_equal(star_bits_get(x, 3), 1);
     assert_int_equal(star_bits_get(x, 65), 1);
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void assignment_copies(void **state) {
-    (void)state;
+TEST(assignment_copies) {
     star_test(t);
     StarBits *x = star_line_of(&t, "0110"), *y = star_line_of(&t, "111");
     StarBits *z = star_bits_new(&t.be, STAR_UNSIZED);
@@ -101,11 +88,9 @@ static void assignment_copies(void **state) {
     star_free(&t, x);
     star_free(&t, y);
     star_free(&t, z);
-    star_test_close(&t);
 }
 
-static void invalid_lines_are_seen(void **state) {
-    (void)state;
+TEST(invalid_lines_are_seen) {
     star_test(t);
     StarBits *x = star_line_of(&t, "01");
     x->word[0] |= 4;
@@ -116,13 +101,11 @@ static void invalid_lines_are_seen(void **state) {
     x->first = 2;
     assert_false(star_object_valid(&x->head));
     star_free(&t, x);
-    star_test_close(&t);
 }
 
 /* Whichever allocation fails, nothing is lost. */
-static void survives_failing_allocations(void **state) {
+TEST(survives_failing_allocations) {
     StarStatus status = STAR_MEMORY;
-    (void)state;
     for (int64_t n = 1; status != STAR_OK; n++) {
         star_test(t);
         t.mem.fail_at = t.mem.count + n;
@@ -133,22 +116,8 @@ static void survives_failing_allocations(void **state) {
         if (x != NULL)
             assert_line_valid(x);
         star_free(&t, x);
-        star_test_close(&t);
         assert_in_range(n, 1, 10);
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_the_size_of_its_first_value),
-        cmocka_unit_test(a_temporary_takes_any_size),
-        cmocka_unit_test(the_same_size_keeps_the_contents),
-        cmocka_unit_test(size_zero_is_legal),
-        cmocka_unit_test(refuses_sizes_that_cannot_be),
-        cmocka_unit_test(a_view_owns_nothing),
-        cmocka_unit_test(assignment_copies),
-        cmocka_unit_test(invalid_lines_are_seen),
-        cmocka_unit_test(survives_failing_allocations),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

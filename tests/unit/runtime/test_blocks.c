@@ -2,11 +2,7 @@
 /* The table of blocks beside a plain array of what it holds. */
 #include "memory/blocks.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 typedef struct Entry {
     void *at;
@@ -36,8 +32,7 @@ static void compare(const StarBlocks *b, int64_t count) {
     }
 }
 
-static void entries_come_and_go(void **state) {
-    (void)state;
+TEST(entries_come_and_go) {
     StarError error = {0};
     StarMem mem;
     StarBlocks b = {.size = sizeof(Entry)};
@@ -69,8 +64,7 @@ static void entries_come_and_go(void **state) {
     assert_null(star_blocks_find(&b, memory));
 }
 
-static void without_memory_nothing_changes(void **state) {
-    (void)state;
+TEST(without_memory_nothing_changes) {
     StarError error = {0};
     StarMem mem;
     StarBlocks b = {.size = sizeof(Entry)};
@@ -87,9 +81,4 @@ static void without_memory_nothing_changes(void **state) {
     assert_int_equal(mem.used, 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_come_and_go),
-        cmocka_unit_test(without_memory_nothing_changes)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

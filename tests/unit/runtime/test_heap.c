@@ -23,10 +23,9 @@ static void assert_value(const StarHeap *h, int64_t pointer, int64_t n) {
     assert_true(record->cell[0].i == n);
 }
 
-static void pointers_find_their_variables(void **state) {
+TEST(pointers_find_their_variables) {
     enum { POINTERS = 1000 };
     int64_t p[POINTERS];
-    (void)state;
     star_test(t);
     StarHeap h;
     star_heap_init(&h);
@@ -47,11 +46,9 @@ static void pointers_find_their_variables(void **state) {
     assert_null(star_heap_find(&h, STAR_UNDEFINED_INT));
     assert_null(star_heap_find(&h, (int64_t)1 << 32 | POINTERS));
     star_heap_free(&t.be, &h);
-    star_test_close(&t);
 }
 
-static void generations_do_not_return(void **state) {
-    (void)state;
+TEST(generations_do_not_return) {
     star_test(t);
     StarHeap h;
     star_heap_init(&h);
@@ -67,11 +64,9 @@ static void generations_do_not_return(void **state) {
     assert_null(star_heap_find(&h, last));
     assert_null(star_heap_find(&h, old));
     star_heap_free(&t.be, &h);
-    star_test_close(&t);
 }
 
-static void references_and_pins(void **state) {
-    (void)state;
+TEST(references_and_pins) {
     star_test(t);
     StarHeap h;
     star_heap_init(&h);
@@ -93,14 +88,6 @@ static void references_and_pins(void **state) {
     assert_raises(&t, star_heap_dispose(&t.be, &h, q, 1), STAR_TIED,
                   "new was given 0 variants, dispose 1");
     star_heap_free(&t.be, &h);
-    star_test_close(&t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pointers_find_their_variables),
-        cmocka_unit_test(generations_do_not_return),
-        cmocka_unit_test(references_and_pins),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -4,15 +4,13 @@
 #include "memory/map.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "test.h"
 
 /* More than two of the pieces in which a file is detached. */
 enum { PAGE = 4096, BYTES = (140 << 20) + 100, WHOLE = BYTES - 100 };
@@ -89,7 +87,7 @@ static int detach(Mapped *m, FILE *file) {
     return star_map_detach(&m->mem, &found);
 }
 
-static void is_the_file(void **state) {
+TEST_WITH(is_the_file, setup, teardown) {
     Mapped *m = *state;
     char seen[4] = "";
     const int fd = fileno(m->file);
@@ -117,7 +115,7 @@ static void is_the_file(void **state) {
 }
 
 /* Where the file cannot be mapped there is memory. */
-static void is_memory_where_maps_are_refused(void **state) {
+TEST_WITH(is_memory_where_maps_are_refused, setup, teardown) {
     Mapped *m = *state;
     refuses = true;
     assert_int_equal(map(m, m->block, BYTES), 0);
@@ -130,7 +128,7 @@ static void is_memory_where_maps_are_refused(void **state) {
 
 /* What was there is there without the file, in two blocks of three: the third
  * is of another file. */
-static void is_detached(void **state) {
+TEST_WITH(is_detached, setup, teardown) {
     Mapped *m = *state, other = *m;
     char *second = star_mem_alloc(&m->mem, BYTES, 1);
     char *third = star_mem_alloc(&m->mem, BYTES, 1);
@@ -164,7 +162,7 @@ static void is_detached(void **state) {
 }
 
 /* Without memory, or when the run shall end, the file is still there. */
-static void is_detached_or_not(void **state) {
+TEST_WITH(is_detached_or_not, setup, teardown) {
     Mapped *m = *state;
     struct rlimit before, none;
     if (!is_mapped(m))
@@ -188,7 +186,7 @@ static void is_detached_or_not(void **state) {
 }
 
 /* A block whose contents are lost has no file either. */
-static void is_vacated(void **state) {
+TEST_WITH(is_vacated, setup, teardown) {
     Mapped *m = *state;
     if (!is_mapped(m))
         skip();
@@ -200,12 +198,4 @@ static void is_vacated(void **state) {
     assert_int_equal(m->block[WHOLE - 1], 0);
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(is_the_file), TEST(is_memory_where_maps_are_refused),
-        TEST(is_detached), TEST(is_detached_or_not),
-        TEST(is_vacated),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -14,9 +14,8 @@ static Account account(size_t limit) {
     return (Account){.mem = {.limit = limit}};
 }
 
-static void counts_what_is_in_use(void **state) {
+TEST(counts_what_is_in_use) {
     Account a = account(1000);
-    (void)state;
     a.mem.error = &a.error;
     void *x = star_mem_alloc(&a.mem, 10, 8), *y = star_mem_alloc(&a.mem, 3, 1);
     assert_int_equal(a.mem.used, 83);
@@ -29,9 +28,8 @@ static void counts_what_is_in_use(void **state) {
     assert_int_equal(a.mem.count, 2);
 }
 
-static void is_zeroed_and_aligned(void **state) {
+TEST(is_zeroed_and_aligned) {
     Account a = account(100000);
-    (void)state;
     a.mem.error = &a.error;
     for (size_t n = 0; n < 300; n++) {
         unsigned char *x = star_mem_alloc(&a.mem, n, 1);
@@ -68,11 +66,10 @@ static void put(void *context, void *block, size_t bytes) {
     free(block);
 }
 
-static void comes_from_the_allocator(void **state) {
+TEST(comes_from_the_allocator) {
     Blocks blocks = {0};
     const StarAllocator from = {take, put, &blocks};
     Account a = account(1000);
-    (void)state;
     a.mem.error = &a.error;
     a.mem.allocator = &from;
     StarMem beside = star_mem_beside(&a.mem, &a.error);
@@ -93,11 +90,10 @@ static void comes_from_the_allocator(void **state) {
 }
 
 /* Blocks of all kinds of sizes are 0, also where other ones were. */
-static void is_zero(void **state) {
+TEST(is_zero) {
     static const size_t size[] = {
         1, 63, 64, 4097, 5 << 20, (32 << 20) - 1, 32 << 20, (40 << 20) + 7};
     Account a = account(SIZE_MAX);
-    (void)state;
     a.mem.error = &a.error;
     for (size_t k = 0; k < sizeof size / sizeof *size; k++) {
         void *raw = star_mem_alloc_raw(&a.mem, size[k], 1);
@@ -118,9 +114,8 @@ static void is_zero(void **state) {
     assert_int_equal(a.mem.used, 0);
 }
 
-static void refuses_beyond_its_limit(void **state) {
+TEST(refuses_beyond_its_limit) {
     Account a = account(100);
-    (void)state;
     a.mem.error = &a.error;
     void *x = star_mem_alloc(&a.mem, 1, 60);
     assert_null(star_mem_alloc(&a.mem, 41, 1));
@@ -134,10 +129,9 @@ static void refuses_beyond_its_limit(void **state) {
     assert_int_equal(a.mem.used, 0);
 }
 
-static void refuses_products_that_overflow(void **state) {
+TEST(refuses_products_that_overflow) {
     Account a = account(SIZE_MAX);
     size_t n = 7;
-    (void)state;
     a.mem.error = &a.error;
     assert_null(star_mem_alloc(&a.mem, SIZE_MAX / 2, 3));
     assert_int_equal(a.mem.used, 0);
@@ -149,9 +143,8 @@ static void refuses_products_that_overflow(void **state) {
     assert_true(star_size_add(SIZE_MAX, 0, &n));
 }
 
-static void fails_when_told(void **state) {
+TEST(fails_when_told) {
     Account a = account(1000);
-    (void)state;
     a.mem.error = &a.error;
     a.mem.fail_at = 2;
     void *x = star_mem_alloc(&a.mem, 1, 1);
@@ -173,10 +166,9 @@ static void fails_when_told(void **state) {
 }
 
 /* Large blocks are copied in pieces, between which the run may end. */
-static void copies_until_the_run_shall_end(void **state) {
+TEST(copies_until_the_run_shall_end) {
     const size_t small = 1000, large = 10 << 20;
     Account a = account(1 << 26);
-    (void)state;
     a.mem.error = &a.error;
     char *from = star_mem_alloc(&a.mem, large, 1);
     char *to = star_mem_alloc(&a.mem, large, 1);
@@ -200,9 +192,8 @@ static void copies_until_the_run_shall_end(void **state) {
     assert_int_equal(a.mem.used, 0);
 }
 
-static void statuses_have_names(void **state) {
+TEST(statuses_have_names) {
     StarError error;
-    (void)state;
     for (int s = 0; s < STAR_STATUS_COUNT; s++) {
         const StarStatus status = (StarStatus)s;
         const char *sentence = star_status_sentence(status);
@@ -216,17 +207,4 @@ static void statuses_have_names(void **state) {
     assert_int_equal(strlen(error.text), STAR_ERROR_TEXT - 1);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_what_is_in_use),
-        cmocka_unit_test(is_zeroed_and_aligned),
-        cmocka_unit_test(comes_from_the_allocator),
-        cmocka_unit_test(is_zero),
-        cmocka_unit_test(refuses_beyond_its_limit),
-        cmocka_unit_test(refuses_products_that_overflow),
-        cmocka_unit_test(fails_when_told),
-        cmocka_unit_test(copies_until_the_run_shall_end),
-        cmocka_unit_test(statuses_have_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

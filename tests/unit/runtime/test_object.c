@@ -12,19 +12,16 @@ static const StarField field[] = {
      .part = STAR_NO_PART}};
 static const StarLayout layout = {.name = "r", .fields = 2, .field = field};
 
-static void bits_past_the_end_of_a_slice(void **state) {
-    (void)state;
+TEST(bits_past_the_end_of_a_slice) {
     star_test(t);
     StarBits *x = star_line_random(&t, 70, STAR_FILL_ZERO);
     assert_true(star_object_valid(&x->head));
     x->word[1] = 1 << 6;
     assert_false(star_object_valid(&x->head));
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void bits_past_the_end_of_a_tables_vectors(void **state) {
-    (void)state;
+TEST(bits_past_the_end_of_a_tables_vectors) {
     star_test(t);
     StarTable *x = star_table_new(&t.be, STAR_UNSIZED);
     assert_ok(&t, star_table_size(&t.be, x, 70, 3));
@@ -37,12 +34,10 @@ static void bits_past_the_end_of_a_tables_vectors(void **state) {
     x->head.sizing = STAR_UNSIZED;
     assert_false(star_object_valid(&x->head));
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void a_record_is_as_valid_as_its_fields(void **state) {
+TEST(a_record_is_as_valid_as_its_fields) {
     StarRecord *r;
-    (void)state;
     star_test(t);
     StarBits *x = star_line_random(&t, 70, STAR_FILL_ZERO);
     assert_ok(&t, star_record_new(&t.be, &layout, &r));
@@ -52,11 +47,9 @@ static void a_record_is_as_valid_as_its_fields(void **state) {
     x->word[1] = 1 << 6;
     assert_false(star_object_valid(&r->head));
     star_free(&t, r);
-    star_test_close(&t);
 }
 
-static void a_file_has_a_mode(void **state) {
-    (void)state;
+TEST(a_file_has_a_mode) {
     star_test(t);
     StarFile *f = star_file_new(&t.be);
     assert_true(star_object_valid(&f->head));
@@ -64,7 +57,6 @@ static void a_file_has_a_mode(void **state) {
     assert_false(star_object_valid(&f->head));
     f->mode = STAR_FILE_WRITE;
     star_free(&t, f);
-    star_test_close(&t);
 }
 
 static StarStatus count_syncs(StarBackend *be, uint64_t *block,
@@ -75,12 +67,11 @@ static StarStatus count_syncs(StarBackend *be, uint64_t *block,
     return STAR_OK;
 }
 
-static void all_that_an_array_owns_is_synchronised(void **state) {
+TEST(all_that_an_array_owns_is_synchronised) {
     const StarDim dim = {1, 3};
     StarRecord *r;
     StarArray *a;
     int blocks = 0;
-    (void)state;
     star_test(t);
     assert_ok(&t, star_record_new(&t.be, &layout, &r));
     assert_ok(&t, star_bits_size(&t.be, r->cell[1].bits, 70));
@@ -93,16 +84,6 @@ static void all_that_an_array_owns_is_synchronised(void **state) {
     t.be.ops.sync_to_host = NULL;
     star_free(&t, a);
     star_free(&t, r);
-    star_test_close(&t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bits_past_the_end_of_a_slice),
-        cmocka_unit_test(bits_past_the_end_of_a_tables_vectors),
-        cmocka_unit_test(a_record_is_as_valid_as_its_fields),
-        cmocka_unit_test(a_file_has_a_mode),
-        cmocka_unit_test(all_that_an_array_owns_is_synchronised),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The postfix machine, beside code that is read from its end. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "test.h"
 #include "values/postfix.h"
 
 enum { OPERANDS = 4, CODE = 64 };
@@ -29,7 +23,7 @@ static uint64_t run(const uint8_t *code, int length) {
     return star_fuse_word(&fuse, operand, 1, stack) & 0xffff;
 }
 
-static void test_operators(void **state) {
+TEST(test_operators) {
     static const struct {
         uint8_t op;
         uint64_t result;
@@ -37,7 +31,6 @@ static void test_operators(void **state) {
                 {STAR_FUSE_OR, 0xeeee},
                 {STAR_FUSE_XOR, 0x6666},
                 {STAR_FUSE_ANDN, 0x2222}};
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const uint8_t code[] = {STAR_FUSE_OPERAND, STAR_FUSE_OPERAND + 1,
                                 rows[k].op};
@@ -88,10 +81,9 @@ static int random_code(uint32_t *seed, uint8_t *code) {
     return length;
 }
 
-static void test_expressions(void **state) {
+TEST(test_expressions) {
     uint32_t seed = 1;
     uint8_t code[CODE];
-    (void)state;
     for (int n = 0; n < 10000; n++) {
         const int length = random_code(&seed, code);
         uint64_t expected = 0;
@@ -104,10 +96,4 @@ static void test_expressions(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operators),
-        cmocka_unit_test(test_expressions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -28,9 +28,8 @@ static StarStatus run(StarTest *t, StarPrim prim, const char *const *name,
 
 /* ---- The table ---- */
 
-static void signatures_are_taken_apart(void **state) {
+TEST(signatures_are_taken_apart) {
     StarOperand o[STAR_MAX_OPERANDS];
-    (void)state;
     assert_int_equal(star_signature("*", o), 0);
     assert_int_equal(star_signature("T:r,c+ s:r a:n k", o), 4);
     assert_int_equal(o[0].letter, 'T');
@@ -45,8 +44,7 @@ static void signatures_are_taken_apart(void **state) {
 }
 
 /* Numbers, and letters of sizes that operands have, or of operands. */
-static void procedures_say_what_they_charge(void **state) {
-    (void)state;
+TEST(procedures_say_what_they_charge) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
         const char *s = strchr(star_prims[p].signature, ';');
         StarOperand o[STAR_MAX_OPERANDS];
@@ -70,8 +68,7 @@ static void procedures_say_what_they_charge(void **state) {
     }
 }
 
-static void charges_are_sums_of_products(void **state) {
-    (void)state;
+TEST(charges_are_sums_of_products) {
     star_test(t);
     StarCell arg[STAR_MAX_OPERANDS] = {
         {.table = star_table_new(&t.be, STAR_UNSIZED)}};
@@ -95,12 +92,10 @@ static void charges_are_sums_of_products(void **state) {
     assert_int_equal(star_prim_charge(STAR_PRIM_CLOSURE, arg), INT64_MAX);
     arg[1].table->cols = cols;
     star_object_free(&t.be, arg[1].object);
-    star_test_close(&t);
 }
 
-static void rows_are_well_formed(void **state) {
+TEST(rows_are_well_formed) {
     StarOperand o[STAR_MAX_OPERANDS];
-    (void)state;
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
         const StarPrimInfo *info = &star_prims[p];
         const int n = star_signature(info->signature, o);
@@ -120,8 +115,7 @@ static void rows_are_well_formed(void **state) {
 
 /* ---- Errors ---- */
 
-static void sizes_must_agree(void **state) {
-    (void)state;
+TEST(sizes_must_agree) {
     star_test(t);
     StarBits *x = star_line_of(&t, "01101"), *y = star_line_of(&t, "0110111");
     StarBits *one = star_line_of(&t, "1");
@@ -143,11 +137,9 @@ static void sizes_must_agree(void **state) {
     star_free(&t, y);
     star_free(&t, z);
     star_free(&t, one);
-    star_test_close(&t);
 }
 
-static void sizes_of_tables_must_agree(void **state) {
-    (void)state;
+TEST(sizes_of_tables_must_agree) {
     star_test(t);
     StarTable *p = star_table_new(&t.be, STAR_UNSIZED);
     StarTable *q = star_table_new(&t.be, STAR_UNSIZED);
@@ -170,11 +162,9 @@ static void sizes_of_tables_must_agree(void **state) {
     star_free(&t, q);
     star_free(&t, w);
     star_free(&t, s);
-    star_test_close(&t);
 }
 
-static void operands_must_have_a_size(void **state) {
-    (void)state;
+TEST(operands_must_have_a_size) {
     star_test(t);
     StarBits *x = star_bits_new(&t.be, STAR_UNSIZED);
     StarBits *z = star_bits_new(&t.be, STAR_UNSIZED);
@@ -204,12 +194,10 @@ static void operands_must_have_a_size(void **state) {
     star_free(&t, y);
     star_free(&t, z);
     star_free(&t, p);
-    star_test_close(&t);
 }
 
-static void operands_of_an_expression_must_agree(void **state) {
+TEST(operands_of_an_expression_must_agree) {
     const StarFuse fuse = {3, 2, 2, (const uint8_t[]){5, 6, STAR_FUSE_OR}};
-    (void)state;
     star_test(t);
     StarBits *x = star_line_of(&t, "011"), *y = star_line_of(&t, "01");
     StarCell one[] = {O(x), {.fuse = &fuse}, O(x), O(y)};
@@ -224,11 +212,9 @@ static void operands_of_an_expression_must_agree(void **state) {
         STAR_LENGTHS, "Z has 2 components, X has 3");
     star_free(&t, x);
     star_free(&t, y);
-    star_test_close(&t);
 }
 
-static void indices_must_exist(void **state) {
-    (void)state;
+TEST(indices_must_exist) {
     star_test(t);
     StarBits *x = star_line_of(&t, "01101"), *none = star_line_of(&t, "");
     StarBits *z = star_bits_new(&t.be, STAR_UNSIZED);
@@ -248,10 +234,9 @@ static void indices_must_exist(void **state) {
     star_free(&t, none);
     star_free(&t, z);
     star_free(&t, p);
-    star_test_close(&t);
 }
 
-static void ranges_must_exist(void **state) {
+TEST(ranges_must_exist) {
     static const int64_t wrong[][2] = {{3, 9},
                                        {0, 3},
                                        {0, -1},
@@ -259,7 +244,6 @@ static void ranges_must_exist(void **state) {
                                        {7, 6},
                                        {5, INT64_MIN},
                                        {INT64_MAX, INT64_MAX}};
-    (void)state;
     star_test(t);
     StarBits *x = star_line_of(&t, "01101"), *v = star_line_of(&t, "11");
     StarBits *z = star_bits_new(&t.be, STAR_ELASTIC);
@@ -280,11 +264,9 @@ static void ranges_must_exist(void **state) {
     star_free(&t, x);
     star_free(&t, v);
     star_free(&t, z);
-    star_test_close(&t);
 }
 
-static void scalars_must_be_in_range(void **state) {
-    (void)state;
+TEST(scalars_must_be_in_range) {
     star_test(t);
     StarBits *x = star_line_of(&t, "01101"), *one = star_line_of(&t, "1");
     StarBits *z = star_bits_new(&t.be, STAR_UNSIZED);
@@ -302,13 +284,11 @@ static void scalars_must_be_in_range(void **state) {
     star_free(&t, x);
     star_free(&t, one);
     star_free(&t, z);
-    star_test_close(&t);
 }
 
 /* ---- Results ---- */
 
-static void results_take_their_size(void **state) {
-    (void)state;
+TEST(results_take_their_size) {
     star_test(t);
     StarBits *x = star_line_of(&t, "01101");
     StarBits *z = star_bits_new(&t.be, STAR_UNSIZED);
@@ -325,11 +305,9 @@ static void results_take_their_size(void **state) {
     star_free(&t, z);
     star_free(&t, p);
     star_free(&t, q);
-    star_test_close(&t);
 }
 
-static void a_result_may_be_an_operand_of_another_size(void **state) {
-    (void)state;
+TEST(a_result_may_be_an_operand_of_another_size) {
     star_test(t);
     StarBits *w = star_line_of(&t, "01101"), *v = star_line_of(&t, "01");
     StarTable *p = star_table_new(&t.be, STAR_UNSIZED);
@@ -349,13 +327,11 @@ static void a_result_may_be_an_operand_of_another_size(void **state) {
     star_free(&t, w);
     star_free(&t, v);
     star_free(&t, p);
-    star_test_close(&t);
 }
 
 /* Whichever allocation fails, operands keep their value. */
-static void survives_failing_allocations(void **state) {
+TEST(survives_failing_allocations) {
     StarStatus status = STAR_MEMORY;
-    (void)state;
     for (int64_t n = 1; status != STAR_OK; n++) {
         star_test(t);
         StarBits *w = star_line_of(&t, "01101");
@@ -368,15 +344,13 @@ static void survives_failing_allocations(void **state) {
         else
             assert_line(w, "01101");
         star_free(&t, w);
-        star_test_close(&t);
         assert_in_range(n, 1, 10);
     }
 }
 
 /* ---- The cursor of STEP ---- */
 
-static void step_visits_every_one(void **state) {
-    (void)state;
+TEST(step_visits_every_one) {
     star_test(t);
     StarBits *x = star_line_random(&t, 100000, STAR_FILL_SPARSE);
     StarBits *y = star_bits_new(&t.be, STAR_UNSIZED);
@@ -397,11 +371,9 @@ static void step_visits_every_one(void **state) {
     assert_int_equal(arg[0].i, count);
     star_free(&t, x);
     star_free(&t, y);
-    star_test_close(&t);
 }
 
-static void a_one_set_before_the_cursor_is_found(void **state) {
-    (void)state;
+TEST(a_one_set_before_the_cursor_is_found) {
     star_test(t);
     StarBits *x = star_line_random(&t, 1000, STAR_FILL_ZERO);
     StarCell arg[] = {I(0), O(x)};
@@ -420,27 +392,6 @@ static void a_one_set_before_the_cursor_is_found(void **state) {
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_FND, arg, NULL));
     assert_int_equal(arg[0].i, 1);
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(signatures_are_taken_apart),
-        cmocka_unit_test(rows_are_well_formed),
-        cmocka_unit_test(procedures_say_what_they_charge),
-        cmocka_unit_test(charges_are_sums_of_products),
-        cmocka_unit_test(sizes_must_agree),
-        cmocka_unit_test(sizes_of_tables_must_agree),
-        cmocka_unit_test(operands_must_have_a_size),
-        cmocka_unit_test(operands_of_an_expression_must_agree),
-        cmocka_unit_test(indices_must_exist),
-        cmocka_unit_test(ranges_must_exist),
-        cmocka_unit_test(scalars_must_be_in_range),
-        cmocka_unit_test(results_take_their_size),
-        cmocka_unit_test(a_result_may_be_an_operand_of_another_size),
-        cmocka_unit_test(survives_failing_allocations),
-        cmocka_unit_test(step_visits_every_one),
-        cmocka_unit_test(a_one_set_before_the_cursor_is_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -60,8 +60,7 @@ static void operate(StarTest *t, Naive *n) {
         to->has[i] = naive(op, a->has[i], b->has[i]);
 }
 
-static void behaves_as_a_row_of_bytes(void **state) {
-    (void)state;
+TEST(behaves_as_a_row_of_bytes) {
     star_test(t);
     Naive n[SETS] = {0};
     for (int k = 0; k < SETS; k++) {
@@ -88,11 +87,9 @@ static void behaves_as_a_row_of_bytes(void **state) {
     }
     for (int k = 0; k < SETS; k++)
         star_free(&t, n[k].set);
-    star_test_close(&t);
 }
 
-static void an_undefined_set_is_no_value(void **state) {
-    (void)state;
+TEST(an_undefined_set_is_no_value) {
     star_test(t);
     StarSet *a = star_set_new(&t.be, STAR_UNSIZED);
     StarSet *b = star_set_new(&t.be, STAR_UNSIZED);
@@ -102,11 +99,9 @@ static void an_undefined_set_is_no_value(void **state) {
                   "the set has no value yet");
     star_free(&t, a);
     star_free(&t, b);
-    star_test_close(&t);
 }
 
-static void too_large_a_set_is_refused(void **state) {
-    (void)state;
+TEST(too_large_a_set_is_refused) {
     star_test(t);
     StarSet *a = star_set_new(&t.be, STAR_UNSIZED);
     star_set_clear(a);
@@ -117,14 +112,6 @@ static void too_large_a_set_is_refused(void **state) {
     assert_true(star_set_has(a, 5));
     assert_false(star_set_has(a, 6));
     star_free(&t, a);
-    star_test_close(&t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(behaves_as_a_row_of_bytes),
-        cmocka_unit_test(an_undefined_set_is_no_value),
-        cmocka_unit_test(too_large_a_set_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -8,8 +8,7 @@ static void assert_text(const StarString *s, const char *text) {
         assert_memory_equal(s->text, text, (size_t)s->length);
 }
 
-static void holds_any_text(void **state) {
-    (void)state;
+TEST(holds_any_text) {
     star_test(t);
     StarString *s = star_string_new(&t.be, STAR_UNSIZED);
     assert_int_equal(s->head.sizing, STAR_UNSIZED);
@@ -23,11 +22,9 @@ static void holds_any_text(void **state) {
     assert_ok(&t, star_string_set(&t.be, s, "x", 1));
     assert_text(s, "x");
     star_free(&t, s);
-    star_test_close(&t);
 }
 
-static void takes_a_part_of_itself(void **state) {
-    (void)state;
+TEST(takes_a_part_of_itself) {
     star_test(t);
     StarString *s = star_string_new(&t.be, STAR_ELASTIC);
     assert_ok(&t, star_string_set(&t.be, s, "abcdef", 6));
@@ -35,11 +32,9 @@ static void takes_a_part_of_itself(void **state) {
     assert_text(s, "bcde");
     assert_int_equal(s->head.sizing, STAR_ELASTIC);
     star_free(&t, s);
-    star_test_close(&t);
 }
 
-static void assignment_copies(void **state) {
-    (void)state;
+TEST(assignment_copies) {
     star_test(t);
     StarString *s = star_string_new(&t.be, STAR_UNSIZED);
     StarString *u = star_string_new(&t.be, STAR_UNSIZED);
@@ -51,11 +46,9 @@ static void assignment_copies(void **state) {
     assert_text(s, "abc");
     star_free(&t, s);
     star_free(&t, u);
-    star_test_close(&t);
 }
 
-static void refuses_what_cannot_be(void **state) {
-    (void)state;
+TEST(refuses_what_cannot_be) {
     star_test(t);
     StarString *s = star_string_new(&t.be, STAR_UNSIZED);
     assert_raises(&t, star_string_set(&t.be, s, "", -1), STAR_FILESIZE,
@@ -66,15 +59,6 @@ static void refuses_what_cannot_be(void **state) {
     assert_false(star_object_valid(&s->head));
     s->length = 0;
     star_free(&t, s);
-    star_test_close(&t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(holds_any_text),
-        cmocka_unit_test(takes_a_part_of_itself),
-        cmocka_unit_test(assignment_copies),
-        cmocka_unit_test(refuses_what_cannot_be),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -13,8 +13,7 @@ static StarTable *table_new(StarTest *t, int64_t rows, int64_t cols) {
     return table;
 }
 
-static void takes_the_size_of_its_first_value(void **state) {
-    (void)state;
+TEST(takes_the_size_of_its_first_value) {
     star_test(t);
     StarTable *x = star_table_new(&t.be, STAR_UNSIZED);
     assert_true(star_object_valid(&x->head));
@@ -26,7 +25,6 @@ static void takes_the_size_of_its_first_value(void **state) {
     assert_raises(&t, star_table_size(&t.be, x, 70, 3), STAR_LENGTHS,
                   "the size is 3 x 70, not 70 x 3");
     star_free(&t, x);
-    star_test_close(&t);
 }
 
 static StarStatus no_memory(StarBackend *be, uint64_t *block,
@@ -37,8 +35,7 @@ static StarStatus no_memory(StarBackend *be, uint64_t *block,
 
 /* A device's table for which the host has no memory: what it had is freed as
  * what it was. */
-static void is_empty_without_memory_for_what_a_device_has(void **state) {
-    (void)state;
+TEST(is_empty_without_memory_for_what_a_device_has) {
     star_test(t);
     StarTable *x = star_table_new(&t.be, STAR_UNSIZED);
     const size_t used = t.be.mem->used;
@@ -55,14 +52,12 @@ static void is_empty_without_memory_for_what_a_device_has(void **state) {
     assert_int_equal(t.be.mem->used, used);
     t.be.ops.sync_to_host = NULL;
     star_free(&t, x);
-    star_test_close(&t);
 }
 
 /* Row i is 1 in column i mod 5, from rows in the padding to new lines. */
-static void grows_by_rows(void **state) {
+TEST(grows_by_rows) {
     enum { COLS = 5, ROWS = 9000 };
     const int64_t step[] = {1, 2, 64, 65, 130, 8191, 8192, ROWS};
-    (void)state;
     star_test(t);
     StarTable *x = star_table_new(&t.be, STAR_UNSIZED);
     assert_ok(&t, star_table_grow(&t.be, x, 0, COLS));
@@ -98,11 +93,9 @@ static void grows_by_rows(void **state) {
     assert_ok(&t, star_table_grow(&t.be, x, 3, COLS));
     assert_int_equal(x->rows, 2);
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void a_temporary_takes_any_size(void **state) {
-    (void)state;
+TEST(a_temporary_takes_any_size) {
     star_test(t);
     StarTable *x = star_table_new(&t.be, STAR_ELASTIC);
     for (int64_t rows = 0; rows < 200; rows += 33)
@@ -116,11 +109,9 @@ static void a_temporary_takes_any_size(void **state) {
             star_free(&t, row);
         }
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void refuses_sizes_that_cannot_be(void **state) {
-    (void)state;
+TEST(refuses_sizes_that_cannot_be) {
     star_test(t);
     StarTable *x = star_table_new(&t.be, STAR_UNSIZED);
     assert_raises(&t, star_table_size(&t.be, x, -1, 3), STAR_FILESIZE,
@@ -133,21 +124,18 @@ static void refuses_sizes_that_cannot_be(void **state) {
     assert_int_equal(x->head.sizing, STAR_UNSIZED);
     assert_true(star_object_valid(&x->head));
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void vectors_are_padded(void **state) {
+TEST(vectors_are_padded) {
     static const int64_t expected[][2] = {
         {0, 0},      {1, 1},      {64, 1},      {1000, 16},   {8191, 128},
         {8192, 128}, {8193, 136}, {16384, 264}, {16385, 264}, {24576, 392}};
-    (void)state;
     star_test(t);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         StarTable *x = table_new(&t, expected[i][0], 2);
         assert_int_equal(x->image[STAR_COLUMNS].stride, expected[i][1]);
         star_free(&t, x);
     }
-    star_test_close(&t);
 }
 
 /* ---- Against a model with a byte for each bit ---- */
@@ -221,13 +209,11 @@ static void run_model(int64_t rows, int64_t cols, int count) {
         random_operation(&t, x, y, &model);
     star_free(&t, x);
     star_free(&t, y);
-    star_test_close(&t);
 }
 
-static void keeps_both_images_consistent(void **state) {
+TEST(keeps_both_images_consistent) {
     static const int64_t sides[] = {0, 1, 63, 64, 65, 128, SIDE};
     enum { COUNT = sizeof sides / sizeof *sides };
-    (void)state;
     for (int i = 0; i < COUNT; i++)
         for (int j = 0; j < COUNT; j++)
             run_model(sides[i], sides[j], OPERATIONS / COUNT / COUNT);
@@ -258,11 +244,9 @@ static void run_transposition(int64_t rows, int64_t cols) {
     star_free(&t, line);
     star_free(&t, x);
     star_free(&t, y);
-    star_test_close(&t);
 }
 
-static void transposes_tiles_and_what_is_left(void **state) {
-    (void)state;
+TEST(transposes_tiles_and_what_is_left) {
     run_transposition(1100, 1500);
     run_transposition(600, 9000);
     run_transposition(9000, 600);
@@ -271,9 +255,8 @@ static void transposes_tiles_and_what_is_left(void **state) {
 
 /* ---- The cost model of images ---- */
 
-static void many_reads_build_an_image(void **state) {
+TEST(many_reads_build_an_image) {
     int64_t reads = 0;
-    (void)state;
     star_test(t);
     StarTable *x = table_new(&t, 500, 500);
     StarBits *line = star_line_random(&t, 500, STAR_FILL_ZERO);
@@ -286,14 +269,12 @@ static void many_reads_build_an_image(void **state) {
     assert_true(x->image[STAR_COLUMNS].valid);
     star_free(&t, line);
     star_free(&t, x);
-    star_test_close(&t);
 }
 
 /* Alternately reads a column and writes rows: the column image is built ever
  * more rarely. */
-static void vain_builds_raise_the_threshold(void **state) {
+TEST(vain_builds_raise_the_threshold) {
     int builds = 0;
-    (void)state;
     star_test(t);
     StarTable *x = table_new(&t, 256, 256);
     StarBits *line = star_line_random(&t, 256, STAR_FILL_RANDOM);
@@ -309,11 +290,9 @@ static void vain_builds_raise_the_threshold(void **state) {
     assert_true(x->image[STAR_ROWS].valid);
     star_free(&t, line);
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void what_memory_refuses_is_not_built(void **state) {
-    (void)state;
+TEST(what_memory_refuses_is_not_built) {
     star_test(t);
     StarTable *x = table_new(&t, 640, 640);
     StarBits *line = star_line_random(&t, 640, STAR_FILL_RANDOM);
@@ -328,11 +307,9 @@ static void what_memory_refuses_is_not_built(void **state) {
     assert_int_equal(star_table_need(&t.be, x, STAR_ROWS), STAR_OK);
     star_free(&t, line);
     star_free(&t, x);
-    star_test_close(&t);
 }
 
-static void own_and_fresh_leave_one_image(void **state) {
-    (void)state;
+TEST(own_and_fresh_leave_one_image) {
     star_test(t);
     StarTable *x = table_new(&t, 100, 90);
     assert_ok(&t, star_table_need(&t.be, x, STAR_ROWS));
@@ -346,14 +323,12 @@ static void own_and_fresh_leave_one_image(void **state) {
     assert_ok(&t, star_table_fresh(&t.be, x, STAR_ROWS));
     assert_null(star_table_vector(&t.be, x, STAR_COLUMNS, 0));
     star_free(&t, x);
-    star_test_close(&t);
 }
 
 /* The other image needs its memory, at L - 1, L and L + 1 bytes; the message
  * says so, and the table is as it was. */
-static void the_other_image_needs_its_memory(void **state) {
+TEST(the_other_image_needs_its_memory) {
     enum { ROWS = 100, COLS = 700, BYTES = ROWS * 11 * 8 };
-    (void)state;
     for (int more = -1; more <= 1; more++) {
         char text[200];
         star_test(t);
@@ -377,14 +352,12 @@ static void the_other_image_needs_its_memory(void **state) {
                              UINT64_C(1) << 699 % 64);
         }
         star_free(&t, x);
-        star_test_close(&t);
     }
 }
 
 /* A layout is remembered whichever image there is, and needs no other one. */
-static void a_layout_needs_no_image(void **state) {
+TEST(a_layout_needs_no_image) {
     static const int64_t sizes[][2] = {{1, 1}, {70, 700}, {1100, 513}};
-    (void)state;
     for (int k = 0; k < 3; k++) {
         star_test(t);
         StarTable *x = table_new(&t, sizes[k][0], sizes[k][1]);
@@ -398,14 +371,12 @@ static void a_layout_needs_no_image(void **state) {
         star_table_vector(&t.be, x, STAR_ROWS, x->rows - 1)[0] ^= 1;
         assert_int_equal(star_table_layout(&t.be, x), -1);
         star_free(&t, x);
-        star_test_close(&t);
     }
 }
 
 /* Whichever allocation fails, nothing is lost. */
-static void survives_failing_allocations(void **state) {
+TEST(survives_failing_allocations) {
     StarStatus status = STAR_MEMORY;
-    (void)state;
     for (int64_t n = 1; status != STAR_OK; n++) {
         star_test(t);
         t.mem.fail_at = t.mem.count + n;
@@ -418,28 +389,8 @@ static void survives_failing_allocations(void **state) {
         if (x != NULL)
             assert_true(star_object_valid(&x->head));
         star_free(&t, x);
-        star_test_close(&t);
         assert_in_range(n, 1, 10);
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_the_size_of_its_first_value),
-        cmocka_unit_test(is_empty_without_memory_for_what_a_device_has),
-        cmocka_unit_test(grows_by_rows),
-        cmocka_unit_test(a_temporary_takes_any_size),
-        cmocka_unit_test(refuses_sizes_that_cannot_be),
-        cmocka_unit_test(vectors_are_padded),
-        cmocka_unit_test(keeps_both_images_consistent),
-        cmocka_unit_test(transposes_tiles_and_what_is_left),
-        cmocka_unit_test(many_reads_build_an_image),
-        cmocka_unit_test(vain_builds_raise_the_threshold),
-        cmocka_unit_test(what_memory_refuses_is_not_built),
-        cmocka_unit_test(own_and_fresh_leave_one_image),
-        cmocka_unit_test(the_other_image_needs_its_memory),
-        cmocka_unit_test(a_layout_needs_no_image),
-        cmocka_unit_test(survives_failing_allocations),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

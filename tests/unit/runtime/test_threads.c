@@ -44,8 +44,7 @@ static void count_part(void *context, int part, int parts) {
         c->parts = parts;
 }
 
-static void every_part_runs_once(void **state) {
-    (void)state;
+TEST(every_part_runs_once) {
     for (int threads = 1; threads <= 5; threads++) {
         StarTest t;
         open_with(&t, threads);
@@ -64,9 +63,8 @@ static void every_part_runs_once(void **state) {
 
 /* A part is done by its own thread, or by the caller if that thread is slow to
  * begin; after some calls each thread has done a part. */
-static void parts_have_threads_of_their_own(void **state) {
+TEST(parts_have_threads_of_their_own) {
     enum { CALLS = 5000, PARTS = 3 };
-    (void)state;
     StarTest t;
     pthread_t own[PARTS] = {pthread_self(), pthread_self(), pthread_self()};
     int come = 0;
@@ -94,8 +92,7 @@ static void parts_have_threads_of_their_own(void **state) {
     star_test_close(&t);
 }
 
-static void little_work_stays_with_the_caller(void **state) {
-    (void)state;
+TEST(little_work_stays_with_the_caller) {
     StarTest t;
     open_with(&t, 4);
     Count c = {.slow = 0};
@@ -111,8 +108,7 @@ static void little_work_stays_with_the_caller(void **state) {
     star_test_close(&t);
 }
 
-static void one_thread_needs_no_pool(void **state) {
-    (void)state;
+TEST(one_thread_needs_no_pool) {
     star_test(t);
     Count c = {.slow = 0};
     assert_int_equal(t.be.threads.count, 1);
@@ -120,7 +116,6 @@ static void one_thread_needs_no_pool(void **state) {
     assert_int_equal(c.calls[0], 1);
     assert_int_equal(c.parts, 1);
     assert_null(t.be.threads.pool);
-    star_test_close(&t);
 }
 
 /* The system as it is when it has no more threads: the linker sends calls
@@ -138,8 +133,7 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
     return __real_pthread_create(thread, attributes, start, argument);
 }
 
-static void fewer_threads_do(void **state) {
-    (void)state;
+TEST(fewer_threads_do) {
     for (int allowed = 0; allowed < 3; allowed++) {
         StarTest t;
         open_with(&t, 4);
@@ -256,8 +250,7 @@ static void test_images(StarTest *t, const StarIsa *plain, Data *a, Data *b,
     }
 }
 
-static void kernels_give_the_same(void **state) {
-    (void)state;
+TEST(kernels_give_the_same) {
     for (int threads = 1; threads <= 3; threads++) {
         StarTest t;
         open_with(&t, threads);
@@ -293,13 +286,12 @@ static void shifts(StarTest *t, Data *a, int64_t n, int64_t by) {
     assert_memory_equal(a->y, a->z, bytes);
 }
 
-static void bit_vectors_shift(void **state) {
+TEST(bit_vectors_shift) {
     static const int64_t words[] = {1, 63, 64, 129, 1000, WORDS};
     static const int64_t by[] = {0,    1,     63,     64,      65,    127, 128,
                                  129,  700,   8000,   28700,   -1,    -64, -65,
                                  -700, 64000, 640000, 1843200, -64000};
     StarTest t;
-    (void)state;
     open_with(&t, 4);
     Data a = {words_of(&t, STAR_FILL_ZERO), words_of(&t, STAR_FILL_RANDOM),
               words_of(&t, STAR_FILL_ZERO), NULL};
@@ -313,8 +305,7 @@ static void bit_vectors_shift(void **state) {
     star_test_close(&t);
 }
 
-static void finds_the_first_of_many(void **state) {
-    (void)state;
+TEST(finds_the_first_of_many) {
     StarTest t;
     enum { MANY = 300000 };
     open_with(&t, 3);
@@ -357,11 +348,10 @@ static void *run_backend(void *argument) {
     return NULL;
 }
 
-static void many_backends_run_at_once(void **state) {
+TEST(many_backends_run_at_once) {
     enum { BACKENDS = 6 };
     pthread_t thread[BACKENDS];
     uint64_t sum[BACKENDS], expected = 0;
-    (void)state;
     run_backend(&expected);
     for (int k = 0; k < BACKENDS; k++) {
         sum[k] = (uint64_t)k;
@@ -375,17 +365,6 @@ static void many_backends_run_at_once(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_part_runs_once),
-        cmocka_unit_test(parts_have_threads_of_their_own),
-        cmocka_unit_test(little_work_stays_with_the_caller),
-        cmocka_unit_test(one_thread_needs_no_pool),
-        cmocka_unit_test(fewer_threads_do),
-        cmocka_unit_test(kernels_give_the_same),
-        cmocka_unit_test(bit_vectors_shift),
-        cmocka_unit_test(finds_the_first_of_many),
-        cmocka_unit_test(many_backends_run_at_once),
-    };
     refused = INT32_MAX;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -120,12 +120,8 @@ static void count_all(Counts *t, Graph *g, Kind kind, int h) {
     }
 }
 
-static void counts(void **state) {
-    (void)state;
+TEST(counts) {
     counts_all(count_all);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(counts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

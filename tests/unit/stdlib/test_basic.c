@@ -358,14 +358,12 @@ static uint64_t run_large(bool bodies) {
     return sum;
 }
 
-static void kernels_past_the_caches(void **state) {
-    (void)state;
+TEST(kernels_past_the_caches) {
     assert_true(run_large(false) == run_large(true));
 }
 
 #define RUN(name, isa, threads, bodies) \
-    static void name(void **state) {    \
-        (void)state;                    \
+    TEST(name) {                        \
         run_all(isa, threads, bodies);  \
     }
 
@@ -377,16 +375,4 @@ RUN(kernels_with_avx2, STAR_ISA_AVX2, 1, false)
 RUN(kernels_with_avx512, STAR_ISA_AVX512, 1, false)
 RUN(kernels_on_three_threads, STAR_ISA_BEST, 3, false)
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_fused),
-        cmocka_unit_test(bodies_unfused),
-        cmocka_unit_test(kernels_in_plain_c),
-        cmocka_unit_test(kernels_with_neon),
-        cmocka_unit_test(kernels_with_avx2),
-        cmocka_unit_test(kernels_with_avx512),
-        cmocka_unit_test(kernels_on_three_threads),
-        cmocka_unit_test(kernels_past_the_caches),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -25,10 +25,9 @@ static StarTable *closure(StarTestRun *s, int64_t n, int dir, int64_t arcs) {
     return p;
 }
 
-static void kernel_and_body(void **state) {
+TEST(kernel_and_body) {
     static const int16_t sizes[] = {0, 1, 2, 64, 65, 300};
     StarTestRun side[2];
-    (void)state;
     start(&side[0], false);
     start(&side[1], true);
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
@@ -53,7 +52,4 @@ static void kernel_and_body(void **state) {
     star_test_end(&side[1]);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(kernel_and_body)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

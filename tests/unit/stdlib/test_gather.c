@@ -119,8 +119,8 @@ static void run(const Side *s, Case *c) {
     const StarStatus status =
         s->bodies || c->fails || c->cols > 32
             ? star_machine_call(s->machine, s->program, proc, arg)
-        : c->scatter ? star_native_scatter(s->be, arg)
-                     : star_native_gather(s->be, arg);
+        : c->scatter ? star_cpu_SCATTER(s->be, arg)
+                     : star_cpu_GATHER(s->be, arg);
     assert_int_equal(status, c->fails ? STAR_INDEX : STAR_OK);
     if (!c->fails) {
         for (int64_t i = 0; i < c->rows; i++)
@@ -162,40 +162,28 @@ static void run_all(StarIsaLevel isa, int threads, bool bodies) {
     end(&s);
 }
 
-static void bodies(void **state) {
-    (void)state;
+TEST(bodies) {
     run_all(STAR_ISA_BEST, 1, true);
 }
 
-static void portable(void **state) {
-    (void)state;
+TEST(portable) {
     run_all(STAR_ISA_PORTABLE, 1, false);
 }
 
-static void neon(void **state) {
-    (void)state;
+TEST(neon) {
     run_all(STAR_ISA_NEON, 1, false);
 }
 
-static void avx2(void **state) {
-    (void)state;
+TEST(avx2) {
     run_all(STAR_ISA_AVX2, 1, false);
 }
 
-static void avx512(void **state) {
-    (void)state;
+TEST(avx512) {
     run_all(STAR_ISA_AVX512, 1, false);
 }
 
-static void threads(void **state) {
-    (void)state;
+TEST(threads) {
     run_all(STAR_ISA_BEST, 3, false);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies), cmocka_unit_test(portable),
-        cmocka_unit_test(neon),   cmocka_unit_test(avx2),
-        cmocka_unit_test(avx512), cmocka_unit_test(threads)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -47,8 +47,7 @@ static void check_levels(StarTestRun *f, int64_t n, Kind kind) {
     table_free(f, d);
 }
 
-static void levels(void **state) {
-    (void)state;
+TEST(levels) {
     graph_all(check_levels, 3);
 }
 
@@ -96,8 +95,7 @@ static void check_search(StarTestRun *f, int64_t n, Kind kind) {
     table_free(f, father);
 }
 
-static void depth_first(void **state) {
-    (void)state;
+TEST(depth_first) {
     graph_all(check_search, 3);
 }
 
@@ -166,8 +164,7 @@ static void check_order(StarTestRun *f, int64_t n, Kind kind) {
     line_free(f, z);
 }
 
-static void topological(void **state) {
-    (void)state;
+TEST(topological) {
     graph_all(check_order, 3);
 }
 
@@ -204,8 +201,7 @@ static void check_components(StarTestRun *f, int64_t n, Kind kind) {
     check_parts(f, &g, "STRONG", false);
 }
 
-static void components(void **state) {
-    (void)state;
+TEST(components) {
     graph_all(check_components, 3);
 }
 
@@ -229,16 +225,14 @@ static void check_triangles(StarTestRun *f, int64_t n, Kind kind) {
     table_free(f, p);
 }
 
-static void triangles(void **state) {
-    (void)state;
+TEST(triangles) {
     graph_all(check_triangles, 3);
 }
 
 /* ---- Numbers ---- */
 
-static void numbers(void **state) {
+TEST(numbers) {
     StarTestRun f;
-    (void)state;
     graph_start(&f, &(StarCompileOptions){0});
     StarTable *t = table_zero(&f, 3, 5);
     StarBits *x = line_new(&f), *w = line_new(&f);
@@ -279,10 +273,6 @@ static void numbers(void **state) {
 
 /* With an argument, on the graph of that file. */
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(levels),      cmocka_unit_test(depth_first),
-        cmocka_unit_test(topological), cmocka_unit_test(components),
-        cmocka_unit_test(triangles),   cmocka_unit_test(numbers)};
     graph_file = argc > 1 ? argv[1] : NULL;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -158,13 +158,9 @@ static void check(Counts *t, Graph *drawn, Kind kind, int h) {
     table_free(&t->f, p);
 }
 
-static void operations(void **state) {
-    (void)state;
+TEST(operations) {
     for (int k = 0; k < 3; k++) /* 540 graphs */
         counts_all(check);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(operations)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

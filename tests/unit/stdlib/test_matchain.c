@@ -200,9 +200,8 @@ static void run_bodies(bool plain) {
     star_test_end(&f.run);
 }
 
-static void printed_algorithm_is_the_recursion(void **state) {
+TEST(printed_algorithm_is_the_recursion) {
     static Fixture f;
-    (void)state;
     for (int k = 0; k < 200; k++) {
         fill(&f, (int64_t)star_random(&f.run.t, 9), k % 2 ? 4 : 100, 1);
         print_algorithm(&f);
@@ -274,10 +273,9 @@ static void compare_order(Fixture *f, Fixture *g) {
     star_object_free(f->run.be, &last->head);
 }
 
-static void orders(void **state) {
+TEST(orders) {
     static const int64_t most[] = {1, 2, 3, 5, 10, 50, 1000, 100000};
     static Fixture f, g;
-    (void)state;
     start(&f, STAR_ISA_BEST, 1, (StarCompileOptions){0});
     start(&g, STAR_ISA_BEST, 1, (StarCompileOptions){.bodies = true});
     for (int k = 0; k < chains; k++) {
@@ -291,10 +289,9 @@ static void orders(void **state) {
 }
 
 /* One matrix, sums that the kernel leaves to the body, and too large ones. */
-static void orders_at_the_edges(void **state) {
+TEST(orders_at_the_edges) {
     static const int64_t large[] = {1 << 20, 1 << 21, 1 << 21, 1 << 22};
     static Fixture f;
-    (void)state;
     start(&f, STAR_ISA_BEST, 1, (StarCompileOptions){0});
     StarArray *first = array_of(&f, 1, 1, 3), *last = array_of(&f, 1, 1, 3);
     StarArray *one = array_of(&f, 1, 1, 1), *none = array_of(&f, 1, 1, 0);
@@ -324,10 +321,9 @@ static void orders_at_the_edges(void **state) {
 }
 
 /* A chain that is told to stop, or finds no memory for its tiles. */
-static void tables_that_end_early(void **state) {
+TEST(tables_that_end_early) {
     enum { N = 200 };
     static int64_t p[N + 1], m[N * N], s[N * N];
-    (void)state;
     star_test(t);
     t.be.threads.count = 2;
     t.be.threads.grain = GRAIN;
@@ -341,14 +337,12 @@ static void tables_that_end_early(void **state) {
     t.mem.limit *= 2;
     assert_ok(&t, star_chain(&t.be, p, N, m, s));
     assert_worked(&t.mem);
-    star_test_close(&t);
 }
 
-static void orders_that_end_early(void **state) {
+TEST(orders_that_end_early) {
     enum { N = 5000 };
     static int64_t p[N + 1], first[N], last[N];
     int64_t cost = -1;
-    (void)state;
     star_test(t);
     for (int i = 0; i <= N; i++)
         p[i] = 1 + i;
@@ -359,13 +353,11 @@ static void orders_that_end_early(void **state) {
     star_stop(&t.mem, STAR_OK);
     assert_ok(&t, star_hu_shing(&t.be, p, N, &cost, first, last));
     assert_true(cost > 0);
-    star_test_close(&t);
 }
 
-#define RUN(name, call)              \
-    static void name(void **state) { \
-        (void)state;                 \
-        call;                        \
+#define RUN(name, call) \
+    TEST(name) {        \
+        call;           \
     }
 
 RUN(bodies_fused, run_bodies(false))
@@ -378,22 +370,7 @@ RUN(tables_on_two_threads, run_tables(STAR_ISA_BEST, 2))
 RUN(tables_on_three_threads, run_tables(STAR_ISA_BEST, 3))
 
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(printed_algorithm_is_the_recursion),
-        cmocka_unit_test(bodies_fused),
-        cmocka_unit_test(bodies_unfused),
-        cmocka_unit_test(tables_in_plain_c),
-        cmocka_unit_test(tables_with_neon),
-        cmocka_unit_test(tables_with_avx2),
-        cmocka_unit_test(tables_with_avx512),
-        cmocka_unit_test(tables_on_two_threads),
-        cmocka_unit_test(tables_on_three_threads),
-        cmocka_unit_test(tables_that_end_early),
-        cmocka_unit_test(orders_that_end_early),
-        cmocka_unit_test(orders),
-        cmocka_unit_test(orders_at_the_edges),
-    };
     if (argc > 1)
         chains = atoi(argv[1]);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -61,11 +61,10 @@ static bool binary(StarTestRun side[2], int64_t k, int64_t c) {
     return fits;
 }
 
-static void words_of_numbers(void **state) {
+TEST(words_of_numbers) {
     StarTest random = {.seed = 5};
     StarTestRun side[2];
     int fit = 0;
-    (void)state;
     start_both(side);
     for (int i = 0; i < LENGTHS; i++) {
         binary(side, -1, lengths[i]);
@@ -109,11 +108,10 @@ static bool value(StarTestRun side[2], int64_t n, int64_t first,
     return fits;
 }
 
-static void numbers_of_words(void **state) {
+TEST(numbers_of_words) {
     StarTest random = {.seed = 6};
     StarTestRun side[2];
     int fit = 0, all = 0;
-    (void)state;
     start_both(side);
     for (int i = 0; i < LENGTHS; i++)
         for (int64_t first = 1; first <= lengths[i] + 1; first++, all++)
@@ -122,8 +120,4 @@ static void numbers_of_words(void **state) {
     end_both(side);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(words_of_numbers),
-                                       cmocka_unit_test(numbers_of_words)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -102,8 +102,7 @@ static void check_distances(StarTestRun *f, int64_t n, Kind kind) {
     table_free(f, before);
 }
 
-static void distances(void **state) {
-    (void)state;
+TEST(distances) {
     graph_all(check_distances, 3);
 }
 
@@ -148,8 +147,7 @@ static void check_room(StarTestRun *f, int64_t n, Kind kind) {
     line_free(f, z);
 }
 
-static void no_room(void **state) {
-    (void)state;
+TEST(no_room) {
     graph_all(check_room, 3);
 }
 
@@ -231,17 +229,15 @@ static void check_negative(StarTestRun *f, int64_t n, Kind kind) {
     line_free(f, z);
 }
 
-static void negative_weights(void **state) {
-    (void)state;
+TEST(negative_weights) {
     graph_all(check_negative, 4);
 }
 
 /* The least number is 0, which stands for -bias: below it there is a circuit
  * or no room. */
-static void below_the_least(void **state) {
+TEST(below_the_least) {
     StarTestRun f;
     static Graph g;
-    (void)state;
     graph_start(&f, &(StarCompileOptions){0});
     for (int circuit = 0; circuit < 2; circuit++) {
         const int64_t n = circuit ? 3 : 4;
@@ -273,9 +269,6 @@ static void below_the_least(void **state) {
 
 /* With an argument, on the graph of that file. */
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances), cmocka_unit_test(no_room),
-        cmocka_unit_test(negative_weights), cmocka_unit_test(below_the_least)};
     graph_file = argc > 1 ? argv[1] : NULL;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -124,21 +124,18 @@ static void check_all_offsets(int stages, void (*check)(const Problem *)) {
     }
 }
 
-static void folds_up_to_the_bound_are_right(void **state) {
-    (void)state;
+TEST(folds_up_to_the_bound_are_right) {
     check_all_offsets(MAX_STAGES, check_folds);
 }
 
-static void two_by_two_is_right_for_all_offsets(void **state) {
-    (void)state;
+TEST(two_by_two_is_right_for_all_offsets) {
     check_all_offsets(MAX_OFFSET, check_two_by_two);
 }
 
 /* A table that is too small hides that p is too large. */
-static void a_fold_too_many_shows_in_larger_tables(void **state) {
+TEST(a_fold_too_many_shows_in_larger_tables) {
     Problem q = {.a = {10, 8, 5}, .k = 3, .n = 20};
     uint64_t st[MAX_CELLS];
-    (void)state;
     for (int i = 0; i < 10; i++)
         q.given[i] = 1u << i;
     figure6(&q, 4, MAX_CELLS, st);
@@ -196,9 +193,8 @@ static bool rows_are_right(StarTest *t, const int *w, int c, int p) {
 }
 
 /* Items of one weight show the bound; heavier ones among them do not harm. */
-static void rows_of_a_knapsack_bound_p(void **state) {
+TEST(rows_of_a_knapsack_bound_p) {
     StarTest t = {.seed = 1};
-    (void)state;
     for (int c = 1; c <= MAX_CAPACITY; c++)
         for (int least = 0; least <= c; least++) {
             const int most = (c + 1 + least) / 2;
@@ -607,9 +603,8 @@ static void check_chain(StarTestRun *f, int64_t n) {
     star_object_free(f->be, &a->head);
 }
 
-static void coins_and_chains(void **state) {
+TEST(coins_and_chains) {
     StarTestRun f;
-    (void)state;
     start(&f, STAR_ISA_BEST, 1, false);
     for (int k = 0; k < CASES / 4; k++) {
         check_coins(&f);
@@ -640,12 +635,11 @@ static void run_all(StarIsaLevel isa, int threads, bool bodies) {
 
 /* The kernel gives up while it reads its arrays, and leaves the end of the run
  * to the body: in the given elements, and in the offsets. */
-static void a_run_that_ends_while_arrays_are_read(void **state) {
+TEST(a_run_that_ends_while_arrays_are_read) {
     enum { N = 600000 };
     const StarDim dim = {.low = 1, .count = N};
     StarArray *st, *a;
     StarCell n;
-    (void)state;
     star_test(t);
     assert_ok(&t, star_array_new(&t.be, STAR_ELEM_INT, 1, &dim, NULL, &st));
     assert_ok(&t, star_array_new(&t.be, STAR_ELEM_INT, 1, &dim, NULL, &a));
@@ -669,12 +663,10 @@ static void a_run_that_ends_while_arrays_are_read(void **state) {
     a->count = N;
     star_object_free(&t.be, &st->head);
     star_object_free(&t.be, &a->head);
-    star_test_close(&t);
 }
 
 #define RUN(name, isa, threads, bodies) \
-    static void name(void **state) {    \
-        (void)state;                    \
+    TEST(name) {                        \
         run_all(isa, threads, bodies);  \
     }
 
@@ -686,12 +678,11 @@ RUN(kernels_with_avx512, STAR_ISA_AVX512, 1, false)
 RUN(kernels_on_three_threads, STAR_ISA_BEST, 3, false)
 
 /* The kernels say how far they are; what ran as a native has ended. */
-static void progress_is_said(void **state) {
+TEST(progress_is_said) {
     enum { N = 20 };
     static const int64_t three[] = {3, 2, 1};
     StarTestRun f;
     StarCell out = {.i = 0};
-    (void)state;
     start(&f, STAR_ISA_BEST, 1, false);
     StarArray *st = array_of(&f, STAR_ELEM_INT, 1, three, 3, N);
     StarArray *a = array_of(&f, STAR_ELEM_INT, 1, three, 3, 3);
@@ -720,21 +711,4 @@ static void progress_is_said(void **state) {
     star_test_end(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(folds_up_to_the_bound_are_right),
-        cmocka_unit_test(two_by_two_is_right_for_all_offsets),
-        cmocka_unit_test(a_fold_too_many_shows_in_larger_tables),
-        cmocka_unit_test(rows_of_a_knapsack_bound_p),
-        cmocka_unit_test(bodies),
-        cmocka_unit_test(kernels_in_plain_c),
-        cmocka_unit_test(kernels_with_neon),
-        cmocka_unit_test(kernels_with_avx2),
-        cmocka_unit_test(kernels_with_avx512),
-        cmocka_unit_test(kernels_on_three_threads),
-        cmocka_unit_test(coins_and_chains),
-        cmocka_unit_test(a_run_that_ends_while_arrays_are_read),
-        cmocka_unit_test(progress_is_said),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -101,8 +101,7 @@ static void check_search(StarTestRun *f, const char *name, const Search *s,
     line_free(f, z);
 }
 
-static void search(void **state) {
-    (void)state;
+TEST(search) {
     for (int bodies = 0; bodies < 2; bodies++) {
         StarTestRun f;
         graph_start(&f, &(StarCompileOptions){.bodies = bodies});
@@ -138,8 +137,7 @@ static void count_search(Counts *t, Search *s) {
     }
 }
 
-static void counts(void **state) {
-    (void)state;
+TEST(counts) {
     static Search s;
     Counts t = {.n = GREAT};
     counts_start(&t);
@@ -160,8 +158,4 @@ static void counts(void **state) {
     counts_end(&t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(search),
-                                       cmocka_unit_test(counts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -53,8 +53,7 @@ static void check_levels(StarTestRun *f, int64_t n, Kind kind) {
     list_free(f, &l);
 }
 
-static void arc_levels(void **state) {
-    (void)state;
+TEST(arc_levels) {
     graph_all(check_levels, 3);
 }
 
@@ -84,8 +83,7 @@ static void check_components(StarTestRun *f, int64_t n, Kind kind) {
     list_free(f, &l);
 }
 
-static void arc_components(void **state) {
-    (void)state;
+TEST(arc_components) {
     graph_all(check_components, 3);
 }
 
@@ -111,8 +109,7 @@ static void check_boruvka(StarTestRun *f, int64_t n, Kind kind) {
     list_free(f, &l);
 }
 
-static void boruvka(void **state) {
-    (void)state;
+TEST(boruvka) {
     graph_all(check_boruvka, 2);
 }
 
@@ -185,16 +182,12 @@ static void check_bellman_ford(StarTestRun *f, int64_t n, Kind kind) {
     list_free(f, &l);
 }
 
-static void arc_bellman_ford(void **state) {
-    (void)state;
+TEST(arc_bellman_ford) {
     graph_all(check_bellman_ford, 2);
 }
 
 /* With an argument, on the graph of that file. */
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arc_levels), cmocka_unit_test(arc_components),
-        cmocka_unit_test(boruvka), cmocka_unit_test(arc_bellman_ford)};
     graph_file = argc > 1 ? argv[1] : NULL;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

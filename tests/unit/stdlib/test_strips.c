@@ -65,12 +65,11 @@ static bool same(StarTestRun *side, StarTable **f) {
     return equal;
 }
 
-static void kernels_and_bodies(void **state) {
+TEST(kernels_and_bodies) {
     static const int16_t rows[] = {0, 1, 63, 64, 65, 200};
     StarTest random = {.seed = 3};
     StarTestRun side[2];
     int copied = 0;
-    (void)state;
     start(&side[0], false);
     start(&side[1], true);
     for (int k = 0; k < 2000; k++) {
@@ -114,12 +113,11 @@ static StarStatus fields(StarTestRun *s, uint64_t seed, int64_t n, int64_t h,
     return status;
 }
 
-static void words_are_cut(void **state) {
+TEST(words_are_cut) {
     static const int64_t width[] = {0, 1, 2, 3, 4, 7, 63, 64, 65, 130};
     StarTest random = {.seed = 4};
     StarTestRun side[2];
     int cut = 0;
-    (void)state;
     start(&side[0], false);
     start(&side[1], true);
     for (int k = 0; k < 1000; k++) {
@@ -145,8 +143,4 @@ static void words_are_cut(void **state) {
     star_test_end(&side[1]);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_and_bodies),
-                                       cmocka_unit_test(words_are_cut)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

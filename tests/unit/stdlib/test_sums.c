@@ -111,8 +111,7 @@ static void run_all(StarIsaLevel isa, int threads, bool bodies) {
 }
 
 #define RUN(name, isa, threads, bodies) \
-    static void name(void **state) {    \
-        (void)state;                    \
+    TEST(name) {                        \
         run_all(isa, threads, bodies);  \
     }
 
@@ -123,10 +122,4 @@ RUN(with_avx2, STAR_ISA_AVX2, 1, false)
 RUN(with_avx512, STAR_ISA_AVX512, 1, false)
 RUN(on_three_threads, STAR_ISA_BEST, 3, false)
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_bodies),   cmocka_unit_test(in_plain_c),
-        cmocka_unit_test(with_neon),   cmocka_unit_test(with_avx2),
-        cmocka_unit_test(with_avx512), cmocka_unit_test(on_three_threads)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -42,8 +42,7 @@ static void check_kruskal(StarTestRun *f, int64_t n, Kind kind) {
     list_free(f, &l);
 }
 
-static void kruskal(void **state) {
-    (void)state;
+TEST(kruskal) {
     graph_all(check_kruskal, 3);
 }
 
@@ -106,8 +105,7 @@ static void check_prim(StarTestRun *f, int64_t n, Kind kind) {
     table_free(f, d);
 }
 
-static void prim(void **state) {
-    (void)state;
+TEST(prim) {
     graph_all(check_prim, 3);
 }
 
@@ -185,8 +183,7 @@ static void check_tree_paths(StarTestRun *f, int64_t n, Kind kind) {
     list_free(f, &l);
 }
 
-static void tree_paths(void **state) {
-    (void)state;
+TEST(tree_paths) {
     graph_all(check_tree_paths, 2);
 }
 
@@ -276,8 +273,7 @@ static void check_optimal(StarTestRun *f, int64_t n, Kind kind) {
     list_free(f, &l);
 }
 
-static void optimal(void **state) {
-    (void)state;
+TEST(optimal) {
     graph_all(check_optimal, 2);
 }
 
@@ -313,8 +309,7 @@ static void check_witness(StarTestRun *f) {
     list_free(f, &l);
 }
 
-static void witness(void **state) {
-    (void)state;
+TEST(witness) {
     if (graph_file != NULL)
         skip();
     for (int bodies = 0; bodies < 2; bodies++) {
@@ -386,8 +381,7 @@ static void check_degree(StarTestRun *f) {
     list_free(f, &l);
 }
 
-static void degree(void **state) {
-    (void)state;
+TEST(degree) {
     if (graph_file != NULL)
         skip();
     for (int bodies = 0; bodies < 2; bodies++) {
@@ -401,10 +395,6 @@ static void degree(void **state) {
 
 /* With an argument, on the graph of that file. */
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kruskal),    cmocka_unit_test(prim),
-        cmocka_unit_test(tree_paths), cmocka_unit_test(optimal),
-        cmocka_unit_test(witness),    cmocka_unit_test(degree)};
     graph_file = argc > 1 ? argv[1] : NULL;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -19,6 +19,11 @@ void run_open_with(RunTest *f, StarOptions options);
 /* Frees program and machine. */
 void run_close(RunTest *f);
 
+/* A machine for the block that it stands in. */
+#define run_scope(f)                               \
+    RunTest f __attribute__((cleanup(run_close))); \
+    run_open(&f)
+
 StarMem *run_mem(const RunTest *f);
 
 /* Compiles f->program, which run_drop frees; false without memory. There is a

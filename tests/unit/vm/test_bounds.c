@@ -158,8 +158,7 @@ static StarStatus run(const Row *row, int64_t limit, int64_t *took) {
     return status;
 }
 
-static void one_less_is_refused_and_one_more_is_not(void **state) {
-    (void)state;
+TEST(one_less_is_refused_and_one_more_is_not) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const Row *row = &rows[k];
         int64_t needs = row->needs, took;
@@ -228,8 +227,7 @@ static StarStatus nested(const Nest *n, int deep) {
     return status;
 }
 
-static void nesting_has_limits(void **state) {
-    (void)state;
+TEST(nesting_has_limits) {
     for (size_t k = 0; k < sizeof nests / sizeof *nests; k++)
         for (int deep = nests[k].most - 1; deep <= nests[k].most + 1; deep++) {
             const StarStatus status = nested(&nests[k], deep);
@@ -239,10 +237,4 @@ static void nesting_has_limits(void **state) {
         }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_less_is_refused_and_one_more_is_not),
-        cmocka_unit_test(nesting_has_limits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -64,7 +64,7 @@ static void assert_out(Fixture *f, const char *text) {
     f->length = 0;
 }
 
-static void integers(void **state) {
+TEST(integers) {
     static const struct {
         int64_t value, width;
         const char *text;
@@ -78,7 +78,6 @@ static void integers(void **state) {
         {INT64_MAX, 20, " 9223372036854775807"},
         {-INT64_MAX, 1, "-9223372036854775807"},
     };
-    (void)state;
     Fixture f;
     open(&f, "", 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -93,7 +92,7 @@ static void integers(void **state) {
     close(&f);
 }
 
-static void reals(void **state) {
+TEST(reals) {
     enum { NO = -1 };
     static const struct {
         double value;
@@ -121,7 +120,6 @@ static void reals(void **state) {
         {1e15, 1, 1, "1000000000000000.0"},
         {0.5, 4, 1, " 0.5"},
     };
-    (void)state;
     Fixture f;
     open(&f, "", 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -150,7 +148,7 @@ static void reals(void **state) {
 
 /* As many decimals as were asked for: those of the number, then zeros. The
  * least number has 1074, the last of which is a 5. */
-static void decimals_without_end(void **state) {
+TEST(decimals_without_end) {
     static const struct {
         double value;
         int64_t width, decimals;
@@ -170,7 +168,6 @@ static void decimals_without_end(void **state) {
         {0x1p-1074, 1083, STAR_NO_WIDTH, 1083, 325},
         {-1.5, 5000, STAR_NO_WIDTH, 5000, 4991},
     };
-    (void)state;
     Fixture f;
     open(&f, "", 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -190,8 +187,7 @@ static void decimals_without_end(void **state) {
     close(&f);
 }
 
-static void texts_are_cut(void **state) {
-    (void)state;
+TEST(texts_are_cut) {
     Fixture f;
     open(&f, "", 1);
     assert_ok(&f.t, star_write_text(f.console, "abc", 3, STAR_NO_WIDTH));
@@ -204,8 +200,7 @@ static void texts_are_cut(void **state) {
     close(&f);
 }
 
-static void lines_and_tables(void **state) {
-    (void)state;
+TEST(lines_and_tables) {
     Fixture f;
     open(&f, "", 1);
     StarBits *line = star_line_of(&f.t, "0110");
@@ -227,8 +222,7 @@ static void lines_and_tables(void **state) {
     close(&f);
 }
 
-static void output_is_buffered(void **state) {
-    (void)state;
+TEST(output_is_buffered) {
     Fixture f;
     open(&f, "", 1);
     for (int i = 0; i < 2 * STAR_CONSOLE_BUFFER; i++)
@@ -239,8 +233,7 @@ static void output_is_buffered(void **state) {
     close(&f);
 }
 
-static void what_waits_can_be_shown(void **state) {
-    (void)state;
+TEST(what_waits_can_be_shown) {
     Fixture f;
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     open(&f, "", 1);
@@ -260,8 +253,7 @@ static void what_waits_can_be_shown(void **state) {
     close(&f);
 }
 
-static void failing_output_is_an_error(void **state) {
-    (void)state;
+TEST(failing_output_is_an_error) {
     Fixture f;
     open(&f, "", 1);
     f.fail_at = 1;
@@ -277,8 +269,7 @@ static void failing_output_is_an_error(void **state) {
 }
 
 /* The same input in pieces of any size. */
-static void values_are_read(void **state) {
-    (void)state;
+TEST(values_are_read) {
     for (size_t piece = 1; piece < 12; piece++) {
         Fixture f;
         int64_t i;
@@ -321,8 +312,7 @@ static void values_are_read(void **state) {
     }
 }
 
-static void tables_are_read(void **state) {
-    (void)state;
+TEST(tables_are_read) {
     Fixture f;
     open(&f, "010\n111\n\n01\n0\n", 3);
     StarTable *table = star_table_new(&f.t.be, STAR_UNSIZED);
@@ -348,8 +338,7 @@ static void assert_no_integer(const char *text, StarStatus status,
     close(&f);
 }
 
-static void what_is_no_value_is_named(void **state) {
-    (void)state;
+TEST(what_is_no_value_is_named) {
     assert_no_integer("  seven", STAR_INPUT,
                       "expected an integer, found 'seven'");
     assert_no_integer(" \n ", STAR_ENDINPUT,
@@ -371,19 +360,4 @@ static void what_is_no_value_is_named(void **state) {
     close(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integers),
-        cmocka_unit_test(reals),
-        cmocka_unit_test(decimals_without_end),
-        cmocka_unit_test(texts_are_cut),
-        cmocka_unit_test(lines_and_tables),
-        cmocka_unit_test(output_is_buffered),
-        cmocka_unit_test(what_waits_can_be_shown),
-        cmocka_unit_test(failing_output_is_an_error),
-        cmocka_unit_test(values_are_read),
-        cmocka_unit_test(tables_are_read),
-        cmocka_unit_test(what_is_no_value_is_named),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

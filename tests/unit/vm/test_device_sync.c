@@ -68,8 +68,7 @@ static void check(const char *text, int loops) {
     assert_int_equal(on_device.loops, loops);
 }
 
-static void instructions(void **state) {
-    (void)state;
+TEST(instructions) {
     check("program p; var X, Y, Z: slice(70); T: table(70, 9); w: word(9);"
           " i: integer; begin SET(X); Y(7) := 1; Y(66) := 1; w(3) := 1;"
           " Z := X and Y; write(Z); Z := X or Y; write(Z); Z := X xor Y;"
@@ -85,8 +84,7 @@ static void instructions(void **state) {
           0);
 }
 
-static void loops(void **state) {
-    (void)state;
+TEST(loops) {
     check("program p; var X: slice(70); T: table(70, 9); w: word(9);"
           " i, s: integer; begin SET(X); w(3) := 1; w(8) := 1; s := 0;"
           " while SOME(X) do begin i := STEP(X);"
@@ -120,7 +118,7 @@ static StarStatus attach_broken(StarBackend *be, void *context) {
     return STAR_OK;
 }
 
-static void a_closure_that_fails(void **state) {
+TEST(a_closure_that_fails) {
     const StarOptions options = {.attach = attach_broken};
     const StarCompileOptions how = {.plain = false};
     StarTestRun f;
@@ -132,7 +130,6 @@ static void a_closure_that_fails(void **state) {
                     " while SOME(X) do begin i := STEP(X); v := ROW(i, P);"
                     " v := v or w; ROW(i, P) := v end end end;"
                     " begin w(512) := 1; ROW(1, P) := w; q(512, P) end.");
-    (void)state;
     assert_int_equal(star_machine_run(f.machine, f.program), STAR_DEVICE);
     const StarReport *report = star_machine_report(f.machine);
     assert_string_equal(report->text, "CLOSURE: broken");
@@ -179,10 +176,9 @@ static StarStatus run_match(Answer *a) {
 }
 
 /* The body runs in place of a kernel that declines, and of no other one. */
-static void only_declined_means_the_body(void **state) {
+TEST(only_declined_means_the_body) {
     Answer declines = {.status = STAR_DECLINED};
     Answer fails = {.status = STAR_BYTECODE};
-    (void)state;
     assert_int_equal(run_match(&declines), STAR_OK);
     assert_int_equal(declines.calls, 1);
     assert_non_null(strstr(declines.out.text, "010"));
@@ -190,12 +186,4 @@ static void only_declined_means_the_body(void **state) {
     assert_int_equal(fails.calls, 1);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instructions),
-        cmocka_unit_test(loops),
-        cmocka_unit_test(a_closure_that_fails),
-        cmocka_unit_test(only_declined_means_the_body),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

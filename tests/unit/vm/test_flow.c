@@ -114,8 +114,7 @@ static void assert_flow(const char *message, const StarInstr *code,
 #define I(op, a, b, c) \
     { STAR_OP_##op, a, b, c }
 
-static void cells_are_written_before_they_are_read(void **state) {
-    (void)state;
+TEST(cells_are_written_before_they_are_read) {
     FLOW("instruction 0, NEG of 'p': cell 0 holds nothing",
          I(NEG, NUMBER, INT, 0));
     FLOW("", I(LOADI, INT, 0, 1), I(NEG, NUMBER, INT, 0));
@@ -124,8 +123,7 @@ static void cells_are_written_before_they_are_read(void **state) {
     FLOW("", I(LOADK, STRING, 0, 0), I(WRITES, STRING, STAR_NO_CELL, 0));
 }
 
-static void ways_meet(void **state) {
-    (void)state;
+TEST(ways_meet) {
     FLOW("instruction 2, NEG of 'p': cell 0 holds nothing", I(JT, NUMBER, 0, 1),
          I(LOADI, INT, 0, 1), I(NEG, NUMBER, INT, 0));
     FLOW("", I(JT, NUMBER, 0, 2), I(LOADI, INT, 0, 1), I(JMP, 0, 0, 1),
@@ -141,8 +139,7 @@ static void ways_meet(void **state) {
     FLOW("", I(JMP, 0, 0, 1), I(NEG, NUMBER, INT, 0), I(LOADI, INT, 0, 1));
 }
 
-static void kinds_stay(void **state) {
-    (void)state;
+TEST(kinds_stay) {
     FLOW("cell 3 gets another kind", I(MOVE, LINE, NUMBER, 0));
     FLOW("cell 0 gets another kind", I(LOADK, INT, 0, 0));
     FLOW("cell 11 has an object of its own", I(MOVE, ARRAY, BYTES, 0),
@@ -154,8 +151,7 @@ static void kinds_stay(void **state) {
     FLOW("constant 0 is no bound", I(RANGE, NUMBER, 0, 0));
 }
 
-static void arrays_have_elements_of_a_kind(void **state) {
-    (void)state;
+TEST(arrays_have_elements_of_a_kind) {
     FLOW("", I(LDB, INT, BYTES, NUMBER), I(STB, BYTES, NUMBER, NUMBER));
     FLOW("elements of another kind", I(LDI, INT, BYTES, NUMBER));
     FLOW("elements of another kind", I(STI, BYTES, NUMBER, NUMBER));
@@ -168,8 +164,7 @@ static void arrays_have_elements_of_a_kind(void **state) {
 }
 
 /* What lies within an object is gone with it. */
-static void objects_are_replaced(void **state) {
-    (void)state;
+TEST(objects_are_replaced) {
     FLOW("instruction 5, LOAD of 'p': cell 2 holds nothing",
          I(NEWARR, OWN_ARRAY, STAR_ELEM_INT, 1), I(ARGS, NUMBER, NUMBER, 0),
          I(ADR, REF, OWN_ARRAY, NUMBER), I(NEWARR, OWN_ARRAY, STAR_ELEM_INT, 1),
@@ -182,8 +177,7 @@ static void objects_are_replaced(void **state) {
          I(SCHAR, STRING, NUMBER, 0));
 }
 
-static void records_have_fields(void **state) {
-    (void)state;
+TEST(records_have_fields) {
     FLOW("", I(NEWREC, OWN_RECORD, 0, 0), I(LDFI, INT, OWN_RECORD, 0),
          I(LDFR, REAL, OWN_RECORD, 1), I(STFR, OWN_RECORD, 1, REAL),
          I(ADRF, REF, OWN_RECORD, 1), I(LOAD, REAL, REF, 0));
@@ -196,8 +190,7 @@ static void records_have_fields(void **state) {
     FLOW("no part 0", I(NEWREC, OWN_RECORD, 0, 0), I(TIE, OWN_RECORD, 0, 0));
 }
 
-static void arguments_are_what_a_procedure_takes(void **state) {
-    (void)state;
+TEST(arguments_are_what_a_procedure_takes) {
     FLOW("", I(MOVE, CELLS + 1, NUMBER, 0), I(REF, CELLS + 2, NUMBER, 0),
          I(CALL, CELLS, 0, 1), I(MOVE, INT, CELLS, 0));
     FLOW("cell 13 holds nothing", I(REF, CELLS + 2, NUMBER, 0),
@@ -212,24 +205,11 @@ static void arguments_are_what_a_procedure_takes(void **state) {
          I(CALLP, CELLS, REF, 0));
 }
 
-static void what_only_a_place_allows(void **state) {
-    (void)state;
+TEST(what_only_a_place_allows) {
     FLOW("the program does not return", I(RET, 0, 0, 0));
     FLOW("a negative number of steps", I(STEPS, 0, 0xffff, 0xffff));
     FLOW("no frame 1 levels out", I(LINK, REF, 1, 0));
     FLOW("no cell 0 in that frame", I(GETU, INT, 1, 0));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells_are_written_before_they_are_read),
-        cmocka_unit_test(ways_meet),
-        cmocka_unit_test(kinds_stay),
-        cmocka_unit_test(arrays_have_elements_of_a_kind),
-        cmocka_unit_test(objects_are_replaced),
-        cmocka_unit_test(records_have_fields),
-        cmocka_unit_test(arguments_are_what_a_procedure_takes),
-        cmocka_unit_test(what_only_a_place_allows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

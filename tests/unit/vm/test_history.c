@@ -158,12 +158,11 @@ static const char everything[] =
     "  while true do sum := sum * 2\n"
     "end.\n";
 
-static void any_way_leads_to_the_same_moment(void **state) {
+TEST(any_way_leads_to_the_same_moment) {
     enum { MAX_PAUSES = 5000 };
     static Seen seen[MAX_PAUSES];
     Run r = {.in = "40\n13 20 27 34 39 41"};
     int count = 0, asked;
-    (void)state;
     begin(&r, ROOM, everything);
     do {
         assert_true(count < MAX_PAUSES);
@@ -207,10 +206,9 @@ static const char counting[] =
     "end end.\n";
 
 /* Also past the number of copies that are kept. */
-static void back_from_a_million_is_as_a_fresh_run(void **state) {
+TEST(back_from_a_million_is_as_a_fresh_run) {
     static const int64_t back[] = {999999, 999990, 500000, 123456, 7, 0};
     Run r = {0};
-    (void)state;
     begin(&r, ROOM, counting);
     assert_int_equal(star_history_go(r.history, 3000000), STAR_OK);
     for (unsigned k = 0; k < sizeof back / sizeof *back; k++) {
@@ -229,10 +227,9 @@ static void back_from_a_million_is_as_a_fresh_run(void **state) {
 
 /* From anywhere, by copies on both sides; each pause has a statement of its
  * own. */
-static void a_statement_is_found_by_its_number(void **state) {
+TEST(a_statement_is_found_by_its_number) {
     static const int64_t numbers[] = {900000, 3, 899999, 450000, 450001, 0, 70};
     Run r = {0};
-    (void)state;
     begin(&r, ROOM, counting);
     const StarMoment *now = star_history_now(r.history);
     for (unsigned k = 0; k < sizeof numbers / sizeof *numbers; k++) {
@@ -253,9 +250,8 @@ static void a_statement_is_found_by_its_number(void **state) {
 }
 
 /* With room for a few copies of what changes all the time. */
-static void little_room_is_enough(void **state) {
+TEST(little_room_is_enough) {
     Run r = {0};
-    (void)state;
     begin(&r, 3 << 20,
           "program wide;\n"
           "var T: table(2000, 2000); i: integer; X: slice(2000);\n"
@@ -272,10 +268,9 @@ static void little_room_is_enough(void **state) {
     end(&r, STAR_OK);
 }
 
-static void no_room_at_all_is_an_error(void **state) {
+TEST(no_room_at_all_is_an_error) {
     Run r = {0};
     StarError error;
-    (void)state;
     r.history = star_history_new(&r.options, 1000, &error);
     StarBackend *be = star_machine_backend(star_history_machine(r.history));
     r.program = star_test_compile(be->mem, &stepping, counting);
@@ -284,9 +279,8 @@ static void no_room_at_all_is_an_error(void **state) {
     end(&r, STAR_OK);
 }
 
-static void a_limit_of_steps_is_a_failure(void **state) {
+TEST(a_limit_of_steps_is_a_failure) {
     Run r = {.options.max_steps = 1000};
-    (void)state;
     begin(&r, ROOM, counting);
     assert_int_equal(star_history_go(r.history, 5000), STAR_OK);
     const StarMoment *now = star_history_now(r.history);
@@ -300,9 +294,8 @@ static void a_limit_of_steps_is_a_failure(void **state) {
     end(&r, STAR_OK);
 }
 
-static void a_stop_can_be_gone_back_from(void **state) {
+TEST(a_stop_can_be_gone_back_from) {
     Run r = {.stop_at = 30000};
-    (void)state;
     begin(&r, ROOM,
           "program p; var i: integer;\n"
           "begin i := 0; while true do begin i := i + 1; writeln(i) end end.");
@@ -319,9 +312,8 @@ static void a_stop_can_be_gone_back_from(void **state) {
 }
 
 /* Changes of a file are not undone. */
-static void files_are_a_wall(void **state) {
+TEST(files_are_a_wall) {
     Run r = {0};
-    (void)state;
     begin(&r, ROOM,
           "program p; var f: file of integer; i, j: integer;\n"
           "begin i := 0; i := 1; rewrite(f); i := 2; write(f, i); i := 3;\n"
@@ -347,10 +339,9 @@ static void files_are_a_wall(void **state) {
 }
 
 /* The output's end is kept for whom it interests, not all of it. */
-static void old_output_is_forgotten(void **state) {
+TEST(old_output_is_forgotten) {
     Run r = {0};
     const char *text;
-    (void)state;
     begin(&r, ROOM,
           "program p; var i: integer;\n"
           "begin for i := 1 to 100000 do writeln(i:60) end.");
@@ -366,9 +357,8 @@ static void old_output_is_forgotten(void **state) {
 }
 
 /* Before the first statement. */
-static void an_early_failure_has_no_past(void **state) {
+TEST(an_early_failure_has_no_past) {
     Run r = {.options.max_memory = 1 << 20};
-    (void)state;
     begin(&r, ROOM,
           "program p; var T: table(100000, 100000); begin T := T end.");
     assert_int_equal(star_history_now(r.history)->when, STAR_FAILED);
@@ -379,13 +369,12 @@ static void an_early_failure_has_no_past(void **state) {
 }
 
 /* Entry by entry; the history is that of the last one alone. */
-static void an_entry_is_taken_over(void **state) {
+TEST(an_entry_is_taken_over) {
     static const char first[] = "var n: integer; n := 5; writeln(n)";
     static const char last[] = "while n < 9 do n := n + 1; writeln(n)";
     Run r = {.in = ""};
     StarError error;
     const char *text;
-    (void)state;
     r.options.read = read_in;
     r.options.context = &r;
     r.history = star_history_new(&r.options, ROOM, &error);
@@ -416,19 +405,4 @@ static void an_entry_is_taken_over(void **state) {
     star_history_free(r.history);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_way_leads_to_the_same_moment),
-        cmocka_unit_test(back_from_a_million_is_as_a_fresh_run),
-        cmocka_unit_test(a_statement_is_found_by_its_number),
-        cmocka_unit_test(little_room_is_enough),
-        cmocka_unit_test(no_room_at_all_is_an_error),
-        cmocka_unit_test(a_limit_of_steps_is_a_failure),
-        cmocka_unit_test(a_stop_can_be_gone_back_from),
-        cmocka_unit_test(files_are_a_wall),
-        cmocka_unit_test(old_output_is_forgotten),
-        cmocka_unit_test(an_early_failure_has_no_past),
-        cmocka_unit_test(an_entry_is_taken_over),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -73,10 +73,9 @@ static void assert_says(const Fixture *f, const char *text) {
 
 /* ---- Steps and output ---- */
 
-static void steps_have_a_limit(void **state) {
+TEST(steps_have_a_limit) {
     static const char text[] = "program p; var i: integer; begin\n"
                                "for i := 1 to 4 do write(i) end.";
-    (void)state;
     for (int limit = 8; limit <= 10; limit++) {
         Fixture f;
         open_with(&f, (StarOptions){.max_steps = limit});
@@ -90,7 +89,7 @@ static void steps_have_a_limit(void **state) {
 }
 
 /* Text, slices, padding and the ends of lines all count. */
-static void output_has_a_limit(void **state) {
+TEST(output_has_a_limit) {
     static const char *const texts[] = {
         "program p; begin write('abcd') end.",
         "program p; var X: slice(4); begin write(X) end.",
@@ -98,7 +97,6 @@ static void output_has_a_limit(void **state) {
         "program p; begin write(1:4) end.",
         "program p; begin write(true); end.",
         "program p; begin writeln; writeln; writeln; writeln end."};
-    (void)state;
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
         for (size_t limit = 3; limit <= 5; limit++) {
             Fixture f;
@@ -114,8 +112,7 @@ static void output_has_a_limit(void **state) {
 }
 
 /* Here it is only that the machine goes on: test_options.c has the rest. */
-static void calls_and_memory_have_limits(void **state) {
-    (void)state;
+TEST(calls_and_memory_have_limits) {
     Fixture f;
     open_with(&f, (StarOptions){.max_depth = 3, .max_memory = 100000});
     assert_int_equal(run(&f, "program p; proc q; begin q end; begin q end."),
@@ -131,12 +128,11 @@ static void calls_and_memory_have_limits(void **state) {
 
 /* ---- Requests ---- */
 
-static void a_request_ends_reading_and_writing(void **state) {
+TEST(a_request_ends_reading_and_writing) {
     static const char *const texts[] = {
         "program p; begin while not eof do write('more') end.",
         "program p; begin readln; writeln('read') end.",
         "program p; var X: slice(1000000); begin write(X); writeln end."};
-    (void)state;
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         Fixture f;
         open_with(&f, (StarOptions){0});
@@ -149,8 +145,7 @@ static void a_request_ends_reading_and_writing(void **state) {
     }
 }
 
-static void a_request_between_runs_is_none(void **state) {
-    (void)state;
+TEST(a_request_between_runs_is_none) {
     Fixture f;
     open_with(&f, (StarOptions){0});
     star_machine_stop(f.machine, STAR_TIME);
@@ -169,7 +164,7 @@ static void ring(int number) {
 }
 
 /* Programs without an end, so that the time does not matter. */
-static void a_request_ends_whatever_repeats_itself(void **state) {
+TEST(a_request_ends_whatever_repeats_itself) {
     static const char *const texts[] = {
         "program p; begin while true do end.",
         "program p; var i: integer; begin i := 1;\n"
@@ -197,7 +192,6 @@ static void a_request_ends_whatever_repeats_itself(void **state) {
         "until c < 0 end."};
     const struct itimerval soon = {{0, 1000}, {0, 1000}}, never = {0};
     struct sigaction action = {.sa_handler = ring};
-    (void)state;
     sigemptyset(&action.sa_mask);
     sigaction(SIGALRM, &action, NULL);
     for (size_t k = 0; k < 2 * (sizeof texts / sizeof *texts); k++) {
@@ -214,14 +208,4 @@ static void a_request_ends_whatever_repeats_itself(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_have_a_limit),
-        cmocka_unit_test(output_has_a_limit),
-        cmocka_unit_test(calls_and_memory_have_limits),
-        cmocka_unit_test(a_request_ends_reading_and_writing),
-        cmocka_unit_test(a_request_between_runs_is_none),
-        cmocka_unit_test(a_request_ends_whatever_repeats_itself),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -136,28 +136,23 @@ static void closures_of(StarIsaLevel isa, bool plain) {
     star_test_end(&f);
 }
 
-static void closures_with_plain_c(void **state) {
-    (void)state;
+TEST(closures_with_plain_c) {
     closures_of(STAR_ISA_PORTABLE, false);
 }
 
-static void closures_with_neon(void **state) {
-    (void)state;
+TEST(closures_with_neon) {
     closures_of(STAR_ISA_NEON, false);
 }
 
-static void closures_with_avx2(void **state) {
-    (void)state;
+TEST(closures_with_avx2) {
     closures_of(STAR_ISA_AVX2, false);
 }
 
-static void closures_with_avx512(void **state) {
-    (void)state;
+TEST(closures_with_avx512) {
     closures_of(STAR_ISA_AVX512, false);
 }
 
-static void closures_unoptimised(void **state) {
-    (void)state;
+TEST(closures_unoptimised) {
     closures_of(STAR_ISA_BEST, true);
 }
 
@@ -267,8 +262,7 @@ static void check_failure(const Failure *failure, Images images) {
     end_failing(&plain, &wanted);
 }
 
-static void failing_loops_leave_the_same_state(void **state) {
-    (void)state;
+TEST(failing_loops_leave_the_same_state) {
     for (size_t k = 0; k < sizeof failures / sizeof *failures; k++)
         for (Images images = COLUMNS; images < IMAGES; images++)
             check_failure(&failures[k], images);
@@ -329,13 +323,12 @@ static StarStatus attach(StarBackend *be, void *context) {
     return STAR_OK;
 }
 
-static void the_row_behind_a_closure_is_the_new_one(void **state) {
+TEST(the_row_behind_a_closure_is_the_new_one) {
     Device device = {.block = NULL};
     const StarOptions options = {
         .attach = attach, .write = star_test_write, .context = &device};
     const StarCompileOptions how = {.plain = false};
     StarTestRun f;
-    (void)state;
     star_test_start(&f, &options, &how, leaving);
     assert_int_equal(star_machine_run(f.machine, f.program), STAR_OK);
     assert_non_null(device.block);
@@ -343,15 +336,4 @@ static void the_row_behind_a_closure_is_the_new_one(void **state) {
     star_test_end(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(closures_with_plain_c),
-        cmocka_unit_test(closures_with_neon),
-        cmocka_unit_test(closures_with_avx2),
-        cmocka_unit_test(closures_with_avx512),
-        cmocka_unit_test(closures_unoptimised),
-        cmocka_unit_test(failing_loops_leave_the_same_state),
-        cmocka_unit_test(the_row_behind_a_closure_is_the_new_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -7,10 +7,8 @@
 
 /* ---- Running ---- */
 
-static void output_and_input(void **state) {
-    (void)state;
-    RunTest f;
-    run_open(&f);
+TEST(output_and_input) {
+    run_scope(f);
     f.in = "20 22\n";
     run_prints(&f,
                "program p; var a, b: integer;\n"
@@ -20,11 +18,9 @@ static void output_and_input(void **state) {
                "program p; uses unit; var n: integer;\n"
                "begin twice(21, n); writeln(n) end.",
                "42\n");
-    run_close(&f);
 }
 
-static void output_may_go_nowhere(void **state) {
-    (void)state;
+TEST(output_may_go_nowhere) {
     RunTest f = {.in = ""};
     const StarOptions options = {0};
     StarError error;
@@ -40,13 +36,11 @@ static void output_may_go_nowhere(void **state) {
     run_close(&f);
 }
 
-static void failing_output_ends_the_run(void **state) {
+TEST(failing_output_ends_the_run) {
     static const char text[] =
         "program p; var i: integer; begin\n"
         "for i := 1 to 100000 do writeln(i); i := 1 div (i - i) end.";
-    (void)state;
-    RunTest f;
-    run_open(&f);
+    run_scope(f);
     f.fail_at = 3;
     assert_int_equal(run_text(&f, text), STAR_WRITE);
     assert_true(f.calls <= 4);
@@ -61,13 +55,10 @@ static void failing_output_ends_the_run(void **state) {
     assert_int_equal(star_machine_report(f.machine)->status, STAR_WRITE);
     f.fail_at = 0;
     run_prints(&f, "program p; begin write(2) end.", "2");
-    run_close(&f);
 }
 
-static void a_report_has_a_place_and_the_calls(void **state) {
-    (void)state;
-    RunTest f;
-    run_open(&f);
+TEST(a_report_has_a_place_and_the_calls) {
+    run_scope(f);
     assert_int_equal(run_text(&f, "program p; var n: integer;\n"
                                   "proc q(n: integer);\n"
                                   "begin if n = 0 then n := 1 div n; q(n - 1)\n"
@@ -86,13 +77,10 @@ static void a_report_has_a_place_and_the_calls(void **state) {
     /* Nothing of a failed run is left for the next. */
     run_prints(&f, "program p; begin write('after') end.", "after");
     assert_int_equal(star_machine_report(f.machine)->status, STAR_OK);
-    run_close(&f);
 }
 
-static void long_chains_of_calls_are_shortened(void **state) {
-    (void)state;
-    RunTest f;
-    run_open(&f);
+TEST(long_chains_of_calls_are_shortened) {
+    run_scope(f);
     assert_int_equal(run_text(&f, "program p; proc q(n: integer);\n"
                                   "begin if n = 1 then n := n div (n - 1)\n"
                                   "else q(n - 1) end; begin q(1000) end."),
@@ -104,13 +92,10 @@ static void long_chains_of_calls_are_shortened(void **state) {
         left_out += sscanf(r->note[i].text, "... and %d more calls", &more);
     assert_int_equal(left_out, 1);
     assert_int_equal(more + r->notes - 1, 1000);
-    run_close(&f);
 }
 
-static void a_bad_program_is_refused(void **state) {
-    (void)state;
-    RunTest f;
-    run_open(&f);
+TEST(a_bad_program_is_refused) {
+    run_scope(f);
     assert_true(run_compile(&f, "program p; begin end."));
     f.program->code[0].op = STAR_OP_COUNT;
     f.program->verified = false;
@@ -118,15 +103,12 @@ static void a_bad_program_is_refused(void **state) {
     const StarReport *r = star_machine_report(f.machine);
     assert_false(r->placed);
     assert_int_equal(star_status_exit(r->status), 70);
-    run_close(&f);
 }
 
-static void a_procedure_may_be_too_big(void **state) {
-    (void)state;
+TEST(a_procedure_may_be_too_big) {
     enum { VARIABLES = 70000 };
-    RunTest f;
     char *text = malloc(VARIABLES * 8 + 100), *at = text;
-    run_open(&f);
+    run_scope(f);
     at += sprintf(at, "program p; var a0");
     for (int i = 1; i < VARIABLES; i++)
         at += sprintf(at, ",a%d", i);
@@ -138,7 +120,6 @@ static void a_procedure_may_be_too_big(void **state) {
                         "this program has too many variables and "
                         "temporaries");
     free(text);
-    run_close(&f);
 }
 
 /* A program that repeats a statement, in memory to be freed. */
@@ -154,37 +135,29 @@ static char *repeated(int times, const char *statement) {
 }
 
 /* Numbers of plans have 16 bits, of which loops leave a half to expressions. */
-static void a_program_may_have_too_many_expressions(void **state) {
-    (void)state;
-    RunTest f;
+TEST(a_program_may_have_too_many_expressions) {
     char *text = repeated(UINT16_MAX + 1, "X := X and Y or Z;\n");
-    run_open(&f);
+    run_scope(f);
     assert_true(run_compile(&f, text));
     assert_int_equal(f.program->errors, 1);
     assert_int_equal(f.program->report[0].status, STAR_TOOBIG);
     free(text);
-    run_close(&f);
 }
 
-static void loops_beyond_the_limit_run_unfused(void **state) {
-    (void)state;
-    RunTest f;
+TEST(loops_beyond_the_limit_run_unfused) {
     char *text = repeated(UINT16_MAX / 2 + 2,
                           "while SOME(X) do begin i := STEP(X); if Y(i) "
                           "= 0 then n := n + 1 end;\n");
-    run_open(&f);
+    run_scope(f);
     run_prints(&f, text, "000 2");
     assert_int_equal(f.program->plans, UINT16_MAX / 2);
     free(text);
-    run_close(&f);
 }
 
 /* ---- Calls ---- */
 
-static void a_procedure_is_called(void **state) {
-    (void)state;
-    RunTest f;
-    run_open(&f);
+TEST(a_procedure_is_called) {
+    run_scope(f);
     StarBackend *be = star_machine_backend(f.machine);
     assert_true(run_compile(
         &f, "program p; var k: integer;\n"
@@ -217,11 +190,9 @@ static void a_procedure_is_called(void **state) {
     assert_line(y, "010");
     star_object_free(be, &x->head);
     star_object_free(be, &y->head);
-    run_close(&f);
 }
 
-static void own_procedures_hide_those_of_units(void **state) {
-    (void)state;
+TEST(own_procedures_hide_those_of_units) {
     RunTest f;
     run_open(&f);
     assert_true(run_compile(&f, "uses unit; proc other; begin end;\n"
@@ -237,10 +208,8 @@ static void own_procedures_hide_those_of_units(void **state) {
     run_close(&f);
 }
 
-static void a_failed_call_says_where(void **state) {
-    (void)state;
-    RunTest f;
-    run_open(&f);
+TEST(a_failed_call_says_where) {
+    run_scope(f);
     assert_true(run_compile(&f, "proc q(n: integer); begin n := 1 div n end;\n"
                                 "proc r(n: integer); begin q(n) end;"));
     const StarCell args[] = {{.i = 0}};
@@ -250,23 +219,17 @@ static void a_failed_call_says_where(void **state) {
     const StarReport *r = star_machine_report(f.machine);
     assert_true(r->placed);
     assert_int_equal(r->notes, 1); /* no statement called r */
-    run_close(&f);
 }
 
-static void units_may_need_more_memory(void **state) {
-    (void)state;
-    RunTest f;
-    run_open(&f);
+TEST(units_may_need_more_memory) {
+    run_scope(f);
     assert_false(run_compile(&f, "program p; uses great; begin end."));
     assert_true(run_compile(&f, "program p; uses none; begin end."));
     assert_int_equal(f.program->errors, 1);
-    run_close(&f);
 }
 
-static void parameters_are_described(void **state) {
-    (void)state;
-    RunTest f;
-    run_open(&f);
+TEST(parameters_are_described) {
+    run_scope(f);
     assert_true(run_compile(
         &f, "type c = (red, green, blue); a = array[c] of 1..9;\n"
             "e = green..blue; m = array[0..1, 0..1] of real;\n"
@@ -298,14 +261,12 @@ static void parameters_are_described(void **state) {
     assert_int_equal(p[4].dim[0].low, 1);
     assert_int_equal(p[4].dim[1].low, 3);
     assert_true(p[4].of->single && !p[4].number);
-    run_close(&f);
 }
 
 /* ---- Several machines ---- */
 
-static void machines_do_not_disturb_each_other(void **state) {
+TEST(machines_do_not_disturb_each_other) {
     enum { MACHINES = 4 };
-    (void)state;
     RunTest f[MACHINES];
     char text[100], wanted[20];
     for (int i = 0; i < MACHINES; i++) {
@@ -328,23 +289,4 @@ static void machines_do_not_disturb_each_other(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(output_and_input),
-        cmocka_unit_test(output_may_go_nowhere),
-        cmocka_unit_test(failing_output_ends_the_run),
-        cmocka_unit_test(a_report_has_a_place_and_the_calls),
-        cmocka_unit_test(long_chains_of_calls_are_shortened),
-        cmocka_unit_test(a_bad_program_is_refused),
-        cmocka_unit_test(a_procedure_may_be_too_big),
-        cmocka_unit_test(a_program_may_have_too_many_expressions),
-        cmocka_unit_test(loops_beyond_the_limit_run_unfused),
-        cmocka_unit_test(a_procedure_is_called),
-        cmocka_unit_test(own_procedures_hide_those_of_units),
-        cmocka_unit_test(a_failed_call_says_where),
-        cmocka_unit_test(units_may_need_more_memory),
-        cmocka_unit_test(parameters_are_described),
-        cmocka_unit_test(machines_do_not_disturb_each_other),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

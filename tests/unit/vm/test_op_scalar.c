@@ -52,8 +52,7 @@ static void assert_integer(bool valid, int64_t found, Wide expected) {
         assert_true(found == (int64_t)expected);
 }
 
-static void sums_and_products(void **state) {
-    (void)state;
+TEST(sums_and_products) {
     for (int i = 0; i < INTEGERS; i++)
         for (int j = 0; j < INTEGERS; j++) {
             const int64_t b = integers[i], c = integers[j];
@@ -68,8 +67,7 @@ static void sums_and_products(void **state) {
 }
 
 /* b = q * c + r with |r| < |c|, of the sign of b; mod takes it into 0..c-1. */
-static void quotients(void **state) {
-    (void)state;
+TEST(quotients) {
     for (int i = 0; i < INTEGERS; i++)
         for (int j = 0; j < INTEGERS; j++) {
             const int64_t b = integers[i], c = integers[j];
@@ -89,8 +87,7 @@ static void quotients(void **state) {
         }
 }
 
-static void single_ordinals(void **state) {
-    (void)state;
+TEST(single_ordinals) {
     for (int i = 0; i < INTEGERS; i++) {
         const int64_t b = integers[i];
         int64_t a;
@@ -109,8 +106,7 @@ static void single_ordinals(void **state) {
     }
 }
 
-static void ranges(void **state) {
-    (void)state;
+TEST(ranges) {
     for (int i = 0; i < INTEGERS; i++)
         for (int j = i; j < INTEGERS; j++)
             for (int k = 0; k < INTEGERS; k++)
@@ -120,9 +116,8 @@ static void ranges(void **state) {
     assert_false(op_range(5, 6, 4)); /* bounds of no value */
 }
 
-static void undefined_values(void **state) {
+TEST(undefined_values) {
     const StarCell undefined = {.raw = STAR_UNDEFINED_REAL};
-    (void)state;
     assert_false(op_isint(STAR_UNDEFINED_INT));
     assert_false(op_isreal(undefined.raw));
     for (int i = 0; i < INTEGERS; i++)
@@ -148,8 +143,7 @@ static const int64_t sets[] = {0,
                                INT64_MAX};
 enum { SETS = sizeof sets / sizeof *sets };
 
-static void small_sets(void **state) {
-    (void)state;
+TEST(small_sets) {
     for (int i = 0; i < SETS; i++)
         for (int j = 0; j < SETS; j++) {
             const int64_t b = sets[i], c = sets[j];
@@ -170,8 +164,7 @@ static void small_sets(void **state) {
         }
 }
 
-static void elements_of_sets(void **state) {
-    (void)state;
+TEST(elements_of_sets) {
     for (int64_t b = 0; b < STAR_SMALL_SET; b++)
         for (int64_t c = 0; c < STAR_SMALL_SET; c++) {
             int64_t a = 1;
@@ -202,8 +195,7 @@ static void assert_real(bool valid, bool expected, double found, double is) {
         assert_true(is_same(found, is));
 }
 
-static void two_reals(void **state) {
-    (void)state;
+TEST(two_reals) {
     for (int i = 0; i < REALS; i++)
         for (int j = 0; j < REALS; j++) {
             const double b = reals[i], c = reals[j];
@@ -222,8 +214,7 @@ static void two_reals(void **state) {
         }
 }
 
-static void functions_of_reals(void **state) {
-    (void)state;
+TEST(functions_of_reals) {
     for (int i = 0; i < REALS; i++) {
         const double b = reals[i];
         double a;
@@ -245,11 +236,10 @@ static void functions_of_reals(void **state) {
     assert_true(op_sqrt(-0.0, &a) && signbit(a));
 }
 
-static void conversions(void **state) {
+TEST(conversions) {
     const double least = -0x1.fffffffffffffp62; /* the next above -2^63 */
     int64_t a;
     double r;
-    (void)state;
     for (int i = 0; i < INTEGERS; i++) {
         assert_true(op_float(integers[i], &r));
         assert_true(fabs(r - (double)integers[i]) == 0);
@@ -271,10 +261,9 @@ static void conversions(void **state) {
 }
 
 /* Singles end where the nearest one of 128 exponents would be 2^128. */
-static void singles(void **state) {
+TEST(singles) {
     const double most = (double)FLT_MAX, edge = 0x1.ffffffp127;
     double a;
-    (void)state;
     assert_true(op_single(0.1, &a) && is_same(a, (double)0.1F));
     assert_true(op_single(most, &a) && is_same(a, most));
     assert_true(op_single(nextafter(edge, 0), &a) && is_same(a, most));
@@ -285,19 +274,4 @@ static void singles(void **state) {
     assert_true(op_single(undefined_real(), &a) && isnan(a));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_and_products),
-        cmocka_unit_test(quotients),
-        cmocka_unit_test(single_ordinals),
-        cmocka_unit_test(ranges),
-        cmocka_unit_test(undefined_values),
-        cmocka_unit_test(small_sets),
-        cmocka_unit_test(elements_of_sets),
-        cmocka_unit_test(two_reals),
-        cmocka_unit_test(functions_of_reals),
-        cmocka_unit_test(conversions),
-        cmocka_unit_test(singles),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -9,8 +9,7 @@ static const char letters_known[] = "IiRrPpCcLlTtAaSsDdEeOofwg#ujJX%KBnGyF-*";
 /* Letters that take b and c. */
 static const char wide[] = "JX%KBFy";
 
-static void every_opcode_has_a_row(void **state) {
-    (void)state;
+TEST(every_opcode_has_a_row) {
     for (unsigned op = 0; op < STAR_OP_COUNT; op++) {
         const StarOpInfo *info = &star_ops[op];
         const size_t length = strlen(info->sentence);
@@ -25,16 +24,14 @@ static void every_opcode_has_a_row(void **state) {
     }
 }
 
-static void names_are_different(void **state) {
-    (void)state;
+TEST(names_are_different) {
     for (unsigned a = 0; a < STAR_OP_PRIM; a++)
         for (unsigned b = 0; b < a; b++)
             assert_string_not_equal(star_ops[a].name, star_ops[b].name);
 }
 
 /* A 32-bit operand stands second and last; nothing else has two letters. */
-static void operands_fill_an_instruction(void **state) {
-    (void)state;
+TEST(operands_fill_an_instruction) {
     for (unsigned op = 0; op < STAR_OP_PRIM; op++) {
         const char *operands = star_ops[op].operands;
         size_t first = strcspn(operands, wide);
@@ -51,8 +48,7 @@ static void operands_fill_an_instruction(void **state) {
 
 /* Capitals are written, those that take b and c come last in the enumeration,
  * and a letter that is no cell allows none. */
-static void letters_are_understood(void **state) {
-    (void)state;
+TEST(letters_are_understood) {
     for (unsigned op = 0; op < STAR_OP_PRIM; op++) {
         const char *letter = star_ops[op].operands;
         const StarOpForm form = star_op_form(op);
@@ -81,8 +77,7 @@ static void assert_same_operands(const StarOpForm *x, const StarOpForm *y) {
 
 /* A primitive has as many operands as its signature, and the same kinds
  * whether its own opcode runs it or a faster one. */
-static void primitives_follow_their_signatures(void **state) {
-    (void)state;
+TEST(primitives_follow_their_signatures) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
         const unsigned own = STAR_OP_PRIM + (unsigned)p;
         const StarOp op = star_op_prim((StarPrim)p);
@@ -100,8 +95,7 @@ static void primitives_follow_their_signatures(void **state) {
 
 /* The message of a check needs the operator; a check that is all that an opcode
  * does writes nothing. */
-static void columns_fit_each_other(void **state) {
-    (void)state;
+TEST(columns_fit_each_other) {
     for (unsigned op = 0; op < STAR_OP_PRIM; op++) {
         const StarOpInfo *info = &star_ops[op];
         const bool sign = info->fails == STAR_FAILS_OVERFLOW ||
@@ -115,8 +109,7 @@ static void columns_fit_each_other(void **state) {
     }
 }
 
-static void wide_operands_are_put_together(void **state) {
-    (void)state;
+TEST(wide_operands_are_put_together) {
     StarInstr in = {STAR_OP_JMP, 0, 0x1234, 0x5678};
     assert_int_equal(star_instr_bc(in), 0x12345678);
     in.b = in.c = 0xffff;
@@ -124,15 +117,4 @@ static void wide_operands_are_put_together(void **state) {
     assert_int_equal(sizeof in, 8);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_opcode_has_a_row),
-        cmocka_unit_test(names_are_different),
-        cmocka_unit_test(operands_fill_an_instruction),
-        cmocka_unit_test(letters_are_understood),
-        cmocka_unit_test(columns_fit_each_other),
-        cmocka_unit_test(primitives_follow_their_signatures),
-        cmocka_unit_test(wide_operands_are_put_together),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -26,9 +26,8 @@ static StarStatus go_down(uint32_t max_depth, int calls) {
     return status;
 }
 
-static void calls_have_a_depth(void **state) {
+TEST(calls_have_a_depth) {
     static const uint32_t limits[] = {1, 2, 10, 0};
-    (void)state;
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         int limit = limits[i] ? (int)limits[i] : STAR_MAX_DEPTH;
         if (limit > 1)
@@ -39,8 +38,7 @@ static void calls_have_a_depth(void **state) {
 }
 
 /* However deep calls may be, the stack ends. */
-static void frames_have_room(void **state) {
-    (void)state;
+TEST(frames_have_room) {
     RunTest f;
     run_open_with(&f, (StarOptions){.max_depth = 100000000});
     assert_int_equal(run_text(&f,
@@ -129,8 +127,7 @@ static void memory_of(const char *text) {
     }
 }
 
-static void memory_has_a_limit(void **state) {
-    (void)state;
+TEST(memory_has_a_limit) {
     RunTest f;
     memory_of(rich); /* which is most to compile */
     memory_of("program p; var X: slice(8000000); begin X(1) := 1 end.");
@@ -169,8 +166,7 @@ static StarStatus with_fields(int fields) {
     return status;
 }
 
-static void records_have_a_limit(void **state) {
-    (void)state;
+TEST(records_have_a_limit) {
     assert_int_equal(with_fields(STAR_NO_PART - 2), STAR_OK);
     assert_int_equal(with_fields(STAR_NO_PART - 1), STAR_OK);
     assert_int_equal(with_fields(STAR_NO_PART), STAR_TOOBIG);
@@ -178,10 +174,9 @@ static void records_have_a_limit(void **state) {
 
 /* Fails each allocation of a compilation and its run in turn. */
 static void assert_ends_anywhere(const char *text) {
-    RunTest f;
     int64_t n = 0, refused = 0;
     bool failed = true;
-    run_open(&f);
+    run_scope(f);
     assert_int_equal(run_text(&f, text), STAR_OK);
     run_drop(&f);
     size_t used = run_mem(&f)->used;
@@ -204,21 +199,18 @@ static void assert_ends_anywhere(const char *text) {
     assert_true(n > 10 && refused >= n - 10);
     run_mem(&f)->fail_at = 0;
     assert_int_equal(run_text(&f, text), STAR_OK);
-    run_close(&f);
 }
 
-static void memory_may_end_anywhere(void **state) {
-    (void)state;
+TEST(memory_may_end_anywhere) {
     assert_ends_anywhere(rich);
     assert_ends_anywhere(structured);
 }
 
 /* Most of the memory of this program is for its constants. */
-static void memory_may_end_at_a_constant(void **state) {
+TEST(memory_may_end_at_a_constant) {
     enum { TEXTS = 100 };
     char text[TEXTS * 40 + 40] = "program p; begin ";
     size_t length = strlen(text);
-    (void)state;
     for (int k = 0; k < TEXTS; k++)
         length +=
             (size_t)sprintf(text + length, "write('%d', ONE('01'));\n", 10 * k);
@@ -226,8 +218,7 @@ static void memory_may_end_at_a_constant(void **state) {
     assert_ends_anywhere(text);
 }
 
-static void instruction_sets_agree(void **state) {
-    (void)state;
+TEST(instruction_sets_agree) {
     for (int level = STAR_ISA_BEST; level <= STAR_ISA_AVX512; level++) {
         RunTest f;
         if (!star_isa_available((StarIsaLevel)level))
@@ -238,15 +229,4 @@ static void instruction_sets_agree(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_have_a_depth),
-        cmocka_unit_test(frames_have_room),
-        cmocka_unit_test(memory_has_a_limit),
-        cmocka_unit_test(records_have_a_limit),
-        cmocka_unit_test(memory_may_end_anywhere),
-        cmocka_unit_test(memory_may_end_at_a_constant),
-        cmocka_unit_test(instruction_sets_agree),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -44,11 +44,9 @@ static int64_t run_in_pieces(RunTest *f, int64_t steps) {
     return pieces;
 }
 
-static void pieces_do_what_the_whole_does(void **state) {
-    (void)state;
+TEST(pieces_do_what_the_whole_does) {
     static const int64_t sizes[] = {10, 97, 1000, 100000, INT64_MAX};
-    RunTest f;
-    run_open(&f);
+    run_scope(f);
     compile(&f, program);
     assert_int_equal(star_machine_run(f.machine, f.program), STAR_OK);
     const StarTestText whole = f.out;
@@ -61,13 +59,10 @@ static void pieces_do_what_the_whole_does(void **state) {
         assert_int_equal(star_machine_steps(f.machine), steps);
         assert_int_equal(pieces == 1, sizes[k] > steps);
     }
-    run_close(&f);
 }
 
-static void the_limit_holds_in_pieces(void **state) {
-    (void)state;
-    RunTest f;
-    run_open(&f);
+TEST(the_limit_holds_in_pieces) {
+    run_scope(f);
     compile(&f, program);
     run_in_pieces(&f, 1000);
     const int64_t steps = star_machine_steps(f.machine);
@@ -80,14 +75,11 @@ static void the_limit_holds_in_pieces(void **state) {
         assert_int_equal(star_machine_end(f.machine),
                          most < steps ? STAR_STEPS : STAR_OK);
     }
-    run_close(&f);
 }
 
 /* Between the pieces the variables can be read; then the run is stopped. */
-static void a_run_ends_between_its_pieces(void **state) {
-    (void)state;
-    RunTest f;
-    run_open(&f);
+TEST(a_run_ends_between_its_pieces) {
+    run_scope(f);
     compile(&f, "program p; var n: integer;\n"
                 "begin n := 0; writeln('on'); while true do n := n + 1 end.");
     star_machine_begin(f.machine, f.program, NULL, NULL);
@@ -102,13 +94,10 @@ static void a_run_ends_between_its_pieces(void **state) {
     assert_false(star_machine_advance(f.machine, 100));
     compile(&f, program);
     assert_int_equal(star_machine_run(f.machine, f.program), STAR_OK);
-    run_close(&f);
 }
 
-static void a_run_may_fail_in_a_piece(void **state) {
-    (void)state;
-    RunTest f;
-    run_open(&f);
+TEST(a_run_may_fail_in_a_piece) {
+    run_scope(f);
     compile(&f, "program p; var n: integer;\n"
                 "begin n := 1000; while true do\n"
                 "begin n := n - 1; writeln(1 div n) end end.");
@@ -118,16 +107,13 @@ static void a_run_may_fail_in_a_piece(void **state) {
     assert_int_equal(star_machine_end(f.machine), STAR_DIVISION);
     assert_string_equal(star_machine_report(f.machine)->text,
                         "'div': division by zero");
-    run_close(&f);
 }
 
-static void entries_run_in_pieces(void **state) {
-    (void)state;
+TEST(entries_run_in_pieces) {
     const StarCompileOptions options = {.count = true};
     static const char loop[] =
         "var n: integer; n := 0; while true do n := n + 1";
-    RunTest f;
-    run_open(&f);
+    run_scope(f);
     StarSession *s = star_session_new(f.machine, &options, false);
     assert_non_null(s);
     assert_int_equal(star_session_begin(s, "a", loop, strlen(loop)), STAR_OK);
@@ -139,16 +125,6 @@ static void entries_run_in_pieces(void **state) {
     assert_string_equal(f.out.text, "true\n");
     assert_int_equal(star_session_begin(s, "c", "n := ;", 6), STAR_OPERAND);
     star_session_free(s);
-    run_close(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pieces_do_what_the_whole_does),
-        cmocka_unit_test(the_limit_holds_in_pieces),
-        cmocka_unit_test(a_run_ends_between_its_pieces),
-        cmocka_unit_test(a_run_may_fail_in_a_piece),
-        cmocka_unit_test(entries_run_in_pieces),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -131,7 +131,7 @@ static StarCount count(const char *text) {
     return c;
 }
 
-static void each_kind(void **state) {
+TEST(each_kind) {
     static const struct {
         const char *statements;
         int operations, bits;
@@ -165,7 +165,6 @@ static void each_kind(void **state) {
         {"for i := 1 to 10 do CLR(X)", 10, 1000},
         {NULL, -1, 0},
     };
-    (void)state;
     for (int k = 0; row[k].operations >= 0; k++) {
         char text[1000];
         snprintf(text, sizeof text,
@@ -183,9 +182,8 @@ static void each_kind(void **state) {
 }
 
 /* An argument passed by value counts as a copy, made or not. */
-static void by_value(void **state) {
+TEST(by_value) {
     static const char *const body[] = {"", "SET(Z)", "CLR(X)"};
-    (void)state;
     for (int k = 0; k < 3; k++) {
         char text[1000];
         snprintf(text, sizeof text,
@@ -230,13 +228,12 @@ static StarTable *table_of(StarBackend *be,
 
 /* For each k COL, ROW and a last SOME; for each arc SOME, STEP, ROW, or and
  * ROW := . */
-static void warshall_runs_its_loop_for_each_arc(void **state) {
+TEST(warshall_runs_its_loop_for_each_arc) {
     static bool arc[MAX_VERTICES][MAX_VERTICES];
     StarTest random;
     StarMachine *m = profiled();
     StarBackend *be = star_machine_backend(m);
     StarProgram *p = compile(m, false, STAR_TEST_WARSHALL);
-    (void)state;
     star_test_open(&random, STAR_ISA_BEST);
     for (int n = 1; n <= MAX_VERTICES; n += 23)
         for (int percent = 0; percent <= 20; percent += 5) {
@@ -264,7 +261,7 @@ static void run(StarMachine *m, StarProgram *p, StarStatus status) {
     assert_int_equal(star_machine_run(m, p), status);
 }
 
-static void counts_are_of_the_last_run(void **state) {
+TEST(counts_are_of_the_last_run) {
     StarMachine *m = profiled();
     StarProgram *two = compile(m, false,
                                "program p; var X: slice(9);\n"
@@ -273,7 +270,6 @@ static void counts_are_of_the_last_run(void **state) {
                                "program p; var X: slice(9); i: integer;\n"
                                "begin SET(X); i := 0; i := 1 div i; CLR(X)\n"
                                "end.");
-    (void)state;
     assert_int_equal(star_machine_count(m).operations, 0);
     run(m, two, STAR_OK);
     run(m, two, STAR_OK);
@@ -292,7 +288,7 @@ static void counts_are_of_the_last_run(void **state) {
 }
 
 /* Calls, recursion, a goto out of calls, a library's body and its kernel. */
-static void calls(void **state) {
+TEST(calls) {
     static const char text[] =
         "program p; uses basic; label 1; var X: slice(8); T: table(8, 3);\n"
         "  w: word(3); n: integer;\n"
@@ -309,7 +305,6 @@ static void calls(void **state) {
     StarProgram *bodies = compile(m, false, text);
     StarProgram *kernels = compile(m, true, text);
     static StarTestText t;
-    (void)state;
     write(m, STAR_PROFILE_JSON, &t);
     assert_int_equal(t.length, 0);
     run(m, kernels, STAR_OK);
@@ -345,7 +340,7 @@ static void calls(void **state) {
 }
 
 /* One instruction does for SOME, ZERO and their opposites. */
-static void predicates(void **state) {
+TEST(predicates) {
     static StarTestText t;
     StarMachine *m = profiled();
     StarProgram *p = compile(m, false,
@@ -355,7 +350,6 @@ static void predicates(void **state) {
                              "while SOME(X) do i := STEP(X);\n"
                              "X := X or not X and not (X xor X)\n"
                              "end.");
-    (void)state;
     run(m, p, STAR_OK);
     write(m, STAR_PROFILE_JSON, &t);
     assert_has(&t, "{\"name\": \"ZERO\", \"calls\": 2, ");
@@ -366,14 +360,4 @@ static void predicates(void **state) {
     star_machine_free(m);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_kind),
-        cmocka_unit_test(by_value),
-        cmocka_unit_test(warshall_runs_its_loop_for_each_arc),
-        cmocka_unit_test(counts_are_of_the_last_run),
-        cmocka_unit_test(calls),
-        cmocka_unit_test(predicates),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

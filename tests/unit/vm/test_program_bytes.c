@@ -114,10 +114,9 @@ static void assert_refused(Bytes *b, const uint8_t *byte, size_t size,
 
 /* ---- What is read is what was written ---- */
 
-static void the_bytes_of_what_is_read_are_the_same(void **state) {
+TEST(the_bytes_of_what_is_read_are_the_same) {
     static const char *const text[] = {rich, small, "proc p; begin end;"};
     static StarTestText before, after;
-    (void)state;
     for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
         Bytes b;
         uint8_t *again;
@@ -153,9 +152,8 @@ static void run(const StarProgram *p, StarTestText *out) {
 }
 
 /* The program that was written is gone by then. */
-static void it_runs_and_fails_as_before(void **state) {
+TEST(it_runs_and_fails_as_before) {
     static StarTestText before, after;
-    (void)state;
     Bytes b;
     open(&b, rich);
     run(b.program, &before);
@@ -170,8 +168,7 @@ static void it_runs_and_fails_as_before(void **state) {
 }
 
 /* Lines and strings whose words and bytes end at a block, before and behind. */
-static void constants_of_all_lengths(void **state) {
-    (void)state;
+TEST(constants_of_all_lengths) {
     for (int n = 1; n <= 1100; n += n % 64 == 1 ? 61 : 1) {
         char text[5000], bits[1200];
         static StarTestText out;
@@ -193,10 +190,9 @@ static void constants_of_all_lengths(void **state) {
     }
 }
 
-static void what_has_no_byte_form(void **state) {
+TEST(what_has_no_byte_form) {
     static const char text[] = "program p; begin x end.";
     const StarCompileOptions how = {.count = true};
-    (void)state;
     Bytes b;
     uint8_t *byte;
     size_t size;
@@ -217,8 +213,7 @@ static void what_has_no_byte_form(void **state) {
 
 /* ---- Bytes that are no program ---- */
 
-static void the_header_says_what_is_wrong(void **state) {
-    (void)state;
+TEST(the_header_says_what_is_wrong) {
     Bytes b;
     open(&b, small);
     uint8_t *byte = malloc(b.size + 1);
@@ -247,8 +242,7 @@ static void the_header_says_what_is_wrong(void **state) {
     close(&b);
 }
 
-static void every_length_is_noticed(void **state) {
-    (void)state;
+TEST(every_length_is_noticed) {
     Bytes b;
     open(&b, small);
     for (size_t size = 0; size < b.size; size++)
@@ -256,8 +250,7 @@ static void every_length_is_noticed(void **state) {
     close(&b);
 }
 
-static void every_bit_is_noticed(void **state) {
-    (void)state;
+TEST(every_bit_is_noticed) {
     Bytes b;
     open(&b, small);
     for (size_t k = 0; k < 8 * b.size; k++) {
@@ -366,10 +359,9 @@ static void assert_all_seen(const Seen *seen) {
         assert_seen(seen, text[k]);
 }
 
-static void any_byte_may_be_another(void **state) {
+TEST(any_byte_may_be_another) {
     static const uint8_t other[] = {1, 0xff};
     static Seen seen;
-    (void)state;
     Bytes b;
     open(&b, rich);
     for (size_t k = STAR_BYTES_HEADER; k < b.size; k++) {
@@ -385,10 +377,9 @@ static void any_byte_may_be_another(void **state) {
 }
 
 /* Four bytes are a number of an item, or a count. */
-static void any_number_may_be_another(void **state) {
+TEST(any_number_may_be_another) {
     static const uint32_t number[] = {1, 9, UINT32_MAX};
     static Seen seen;
-    (void)state;
     Bytes b;
     open(&b, rich);
     for (size_t k = STAR_BYTES_HEADER; k + 4 <= b.size; k++) {
@@ -404,9 +395,8 @@ static void any_number_may_be_another(void **state) {
     close(&b);
 }
 
-static void any_part_may_be_missing(void **state) {
+TEST(any_part_may_be_missing) {
     static Seen seen;
-    (void)state;
     Bytes b;
     open(&b, rich);
     for (size_t size = STAR_BYTES_HEADER; size < b.size; size++) {
@@ -444,11 +434,10 @@ static void assert_depth(Bytes *b, const StarProgram *p, bool fits,
 }
 
 /* A variable more, whose type has so many types around one another. */
-static void types_have_a_depth(void **state) {
+TEST(types_have_a_depth) {
     static const StarType ordinal = {.kind = STAR_TYPE_INTEGER};
     static StarType type[STAR_BYTES_DEPTH + 1];
     static StarCellInfo cell[100];
-    (void)state;
     Bytes b;
     open(&b, small);
     for (int depth = STAR_BYTES_DEPTH - 1; depth <= STAR_BYTES_DEPTH + 1;
@@ -470,11 +459,10 @@ static void types_have_a_depth(void **state) {
     close(&b);
 }
 
-static void records_have_a_depth(void **state) {
+TEST(records_have_a_depth) {
     static StarLayout layout[STAR_BYTES_DEPTH + 1];
     static const StarLayout *list[STAR_BYTES_DEPTH + 1];
     static StarField field[STAR_BYTES_DEPTH + 1];
-    (void)state;
     Bytes b;
     open(&b, small);
     for (int depth = STAR_BYTES_DEPTH - 1; depth <= STAR_BYTES_DEPTH + 1;
@@ -504,8 +492,7 @@ static void records_have_a_depth(void **state) {
 
 /* ---- Memory ---- */
 
-static void memory_may_end_anywhere(void **state) {
-    (void)state;
+TEST(memory_may_end_anywhere) {
     Bytes b;
     bool failed = true;
     open(&b, rich);
@@ -536,8 +523,7 @@ static void memory_may_end_anywhere(void **state) {
     close(&b);
 }
 
-static void memory_has_a_limit(void **state) {
-    (void)state;
+TEST(memory_has_a_limit) {
     Bytes b;
     open(&b, rich);
     const size_t used = b.mem.used;
@@ -555,22 +541,4 @@ static void memory_has_a_limit(void **state) {
     close(&b);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_bytes_of_what_is_read_are_the_same),
-        cmocka_unit_test(it_runs_and_fails_as_before),
-        cmocka_unit_test(constants_of_all_lengths),
-        cmocka_unit_test(what_has_no_byte_form),
-        cmocka_unit_test(the_header_says_what_is_wrong),
-        cmocka_unit_test(every_length_is_noticed),
-        cmocka_unit_test(every_bit_is_noticed),
-        cmocka_unit_test(any_byte_may_be_another),
-        cmocka_unit_test(any_number_may_be_another),
-        cmocka_unit_test(any_part_may_be_missing),
-        cmocka_unit_test(types_have_a_depth),
-        cmocka_unit_test(records_have_a_depth),
-        cmocka_unit_test(memory_may_end_anywhere),
-        cmocka_unit_test(memory_has_a_limit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -47,8 +47,7 @@ static void assert_shown(const char *text, uint32_t start, uint32_t end,
     close(&f);
 }
 
-static void the_span_is_underlined(void **state) {
-    (void)state;
+TEST(the_span_is_underlined) {
     assert_shown("one\n  two three\nfour", 6, 9, "2:3",
                  "     2 |   two three\n"
                  "       |   ^~~\n");
@@ -56,8 +55,7 @@ static void the_span_is_underlined(void **state) {
     assert_shown("one\n", 0, 3, "1:1", "     1 | one\n       | ^~~\n");
 }
 
-static void places_at_the_ends(void **state) {
-    (void)state;
+TEST(places_at_the_ends) {
     assert_shown("", 0, 0, "1:1", "     1 | \n       | ^\n");
     assert_shown("one", 3, 3, "1:4", "     1 | one\n       |    ^\n");
     assert_shown("one\n", 4, 4, "2:1", "     2 | \n       | ^\n");
@@ -65,23 +63,20 @@ static void places_at_the_ends(void **state) {
 }
 
 /* Only the first line of a span is shown. */
-static void long_spans_end_with_the_line(void **state) {
-    (void)state;
+TEST(long_spans_end_with_the_line) {
     assert_shown("x := (1 +\n2)", 5, 12, "1:6",
                  "     1 | x := (1 +\n"
                  "       |      ^~~~~\n");
 }
 
-static void tabs_and_control_characters(void **state) {
-    (void)state;
+TEST(tabs_and_control_characters) {
     assert_shown("\tx\ty", 3, 4, "1:4", "     1 |  x y\n       |    ^\n");
     assert_shown("a\033[1mb\177\a", 5, 6, "1:6",
                  "     1 | a?[1mb??\n       |      ^\n");
 }
 
 /* Columns count characters, and so does the caret. */
-static void utf8(void **state) {
-    (void)state;
+TEST(utf8) {
     assert_shown("'\xc3\xa9\xe2\x82\xac' x", 8, 9, "1:6",
                  "     1 | '\xc3\xa9\xe2\x82\xac' x\n"
                  "       |      ^\n");
@@ -95,8 +90,7 @@ static void utf8(void **state) {
 
 /* A terminal gives some characters two columns, and marks none of their own:
  * the caret stands where the character does. */
-static void wide_characters_and_marks(void **state) {
-    (void)state;
+TEST(wide_characters_and_marks) {
     /* A kanji and a full-width letter; an emoji; a kana with a mark of its own
      * and e with an accent. */
     assert_shown("'\xe6\xbc\xa2\xef\xbc\xa1' x", 9, 10, "1:6",
@@ -125,8 +119,7 @@ static void wide_characters_and_marks(void **state) {
 
 /* A long line is cut between its characters: before the place, whose column
  * counts what is shown, and behind it. */
-static void wide_lines_are_cut(void **state) {
-    (void)state;
+TEST(wide_lines_are_cut) {
     for (uint32_t before = 30; before < 60; before++) {
         char text[400] = "", shown[400];
         for (uint32_t k = 0; k < before; k++)
@@ -160,8 +153,7 @@ static void wide_lines_are_cut(void **state) {
 
 /* Whatever the length of a line, its message is short and the caret stands
  * below the byte it is about. */
-static void long_lines_are_cut(void **state) {
-    (void)state;
+TEST(long_lines_are_cut) {
     char text[5000];
     for (uint32_t at = 0; at < 4000; at += 7) {
         Fixture f;
@@ -182,8 +174,7 @@ static void long_lines_are_cut(void **state) {
     }
 }
 
-static void hints_and_notes(void **state) {
-    (void)state;
+TEST(hints_and_notes) {
     Fixture f;
     open(&f, "f.star", "one two", 7);
     const StarReport report = {
@@ -211,8 +202,7 @@ static void hints_and_notes(void **state) {
     close(&f);
 }
 
-static void forms(void **state) {
-    (void)state;
+TEST(forms) {
     Fixture f;
     open(&f, "f.star", "one\ntwo", 7);
     const StarReport report = {.status = STAR_UNDECLARED,
@@ -254,8 +244,7 @@ static void forms(void **state) {
 }
 
 /* Bytes that are no UTF-8 are replaced, in any source. */
-static void json_is_utf8_without_control_characters(void **state) {
-    (void)state;
+TEST(json_is_utf8_without_control_characters) {
     static const struct {
         const char *text, *json;
     } row[] = {
@@ -283,8 +272,7 @@ static void json_is_utf8_without_control_characters(void **state) {
     }
 }
 
-static void messages_without_a_place(void **state) {
-    (void)state;
+TEST(messages_without_a_place) {
     Fixture f;
     open(&f, "f.star", "", 0);
     const StarReport report = {.status = STAR_MEMORY, .text = "too much"};
@@ -297,8 +285,7 @@ static void messages_without_a_place(void **state) {
     close(&f);
 }
 
-static void every_status_is_described(void **state) {
-    (void)state;
+TEST(every_status_is_described) {
     for (int a = 0; a < STAR_STATUS_COUNT; a++) {
         const char *sentence = star_status_sentence((StarStatus)a);
         int status = star_status_exit((StarStatus)a);
@@ -310,8 +297,7 @@ static void every_status_is_described(void **state) {
     }
 }
 
-static void sources_are_numbered(void **state) {
-    (void)state;
+TEST(sources_are_numbered) {
     Fixture f;
     open(&f, "0", "text", 4);
     for (uint32_t i = 1; i < 20; i++) {
@@ -335,22 +321,4 @@ static void sources_are_numbered(void **state) {
     close(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_span_is_underlined),
-        cmocka_unit_test(places_at_the_ends),
-        cmocka_unit_test(long_spans_end_with_the_line),
-        cmocka_unit_test(tabs_and_control_characters),
-        cmocka_unit_test(utf8),
-        cmocka_unit_test(wide_characters_and_marks),
-        cmocka_unit_test(wide_lines_are_cut),
-        cmocka_unit_test(long_lines_are_cut),
-        cmocka_unit_test(hints_and_notes),
-        cmocka_unit_test(forms),
-        cmocka_unit_test(json_is_utf8_without_control_characters),
-        cmocka_unit_test(messages_without_a_place),
-        cmocka_unit_test(every_status_is_described),
-        cmocka_unit_test(sources_are_numbered),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -76,13 +76,12 @@ static void share(const StarProgram *program) {
     }
 }
 
-static void machines_share_a_program(void **state) {
+TEST(machines_share_a_program) {
     const StarCompileOptions how = {.count = true};
     StarError error;
     StarMem mem;
     uint8_t *bytes;
     size_t size;
-    (void)state;
     star_mem_init(&mem, &error, SIZE_MAX);
     StarProgram *program = star_test_compile(&mem, &how, text);
     assert_int_equal(star_program_write(program, &mem, &bytes, &size), STAR_OK);
@@ -98,9 +97,4 @@ static void machines_share_a_program(void **state) {
     assert_int_equal(mem.used, 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(machines_share_a_program),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -42,14 +42,12 @@ static void expect(const char *text, int64_t most, StarStatus status,
     "  for i := 1 to 30000 do n := n + i mod 7;\n" \
     "  writeln(n);\n"
 
-static void loops_take_the_same_steps(void **state) {
-    (void)state;
+TEST(loops_take_the_same_steps) {
     expect(LOOP "end.", 0, STAR_OK, "begun\n90000\n");
     expect(LOOP "end.", 25000, STAR_STEPS, "begun\n");
 }
 
-static void checks_fail_in_the_same_way(void **state) {
-    (void)state;
+TEST(checks_fail_in_the_same_way) {
     expect(LOOP "  for i := 1 downto -1 do writeln(n div i) end.", 0,
            STAR_DIVISION, "begun\n90000\n90000\n");
     StarSpan span = {0};
@@ -67,8 +65,7 @@ static void checks_fail_in_the_same_way(void **state) {
 
 /* Calls within calls, as many as there may be: more than the code may have of
  * the processor's stack, and back; objects of each are freed. */
-static void calls_are_as_deep(void **state) {
-    (void)state;
+TEST(calls_are_as_deep) {
     expect("program p;\n"
            "function f(n: integer): integer;\n"
            "var X: slice(100);\n"
@@ -82,8 +79,7 @@ static void calls_are_as_deep(void **state) {
 }
 
 /* This build has them, where it is for such processors. */
-static void stencils_fit_the_build(void **state) {
-    (void)state;
+TEST(stencils_fit_the_build) {
 #if defined(__x86_64__) && defined(__linux__)
     assert_true(star_machine_has_jit());
 #else
@@ -91,12 +87,4 @@ static void stencils_fit_the_build(void **state) {
 #endif
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loops_take_the_same_steps),
-        cmocka_unit_test(checks_fail_in_the_same_way),
-        cmocka_unit_test(calls_are_as_deep),
-        cmocka_unit_test(stencils_fit_the_build),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

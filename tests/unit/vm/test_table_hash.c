@@ -152,9 +152,8 @@ static void input(char *text) {
     text[40 * 1001] = '\0';
 }
 
-static void every_change_is_seen(void **state) {
+TEST(every_change_is_seen) {
     static char text[40 * 1001 + 1];
-    (void)state;
     input(text);
     srand(1);
     for (int turn = 0; turn < 4; turn++) {
@@ -207,8 +206,7 @@ static const char arrays[] =
     "  a[i + 1, 2] := 1\n"
     "end.\n";
 
-static void every_store_is_seen(void **state) {
-    (void)state;
+TEST(every_store_is_seen) {
     srand(1);
     for (int turn = 0; turn < 2; turn++) {
         Run r = {.in = ""};
@@ -222,9 +220,8 @@ static void every_store_is_seen(void **state) {
     }
 }
 
-static void going_back_is_seen(void **state) {
+TEST(going_back_is_seen) {
     Run r = {.in = ""};
-    (void)state;
     begin(&r, "program p; var T: table(600, 70); w: word(70); i: integer;\n"
               "begin SET(w); for i := 1 to 600 do ROW(i, T) := w end.\n");
     srand(1);
@@ -247,7 +244,7 @@ static void note(void *context, const StarTouch *touch) {
 }
 
 /* Whatever the expression for its number is, and out of range too. */
-static void lines_are_told_of_before_they_are_touched(void **state) {
+TEST(lines_are_told_of_before_they_are_touched) {
     static const struct {
         int64_t number;
         bool column;
@@ -255,7 +252,6 @@ static void lines_are_told_of_before_they_are_touched(void **state) {
     Run r = {.in = ""};
     Seen seen = {0};
     int known = 0;
-    (void)state;
     begin(&r, "program p; var T: table(4, 6); w: word; X: slice; i: integer;\n"
               "begin w := ROW(2, T); i := 3; COL(i + 1, T) := COL(1, T);\n"
               "  SET(w); ROW(FND(w) + 2, T) := w; w := ROW(i + 2, T) end.\n");
@@ -278,12 +274,4 @@ static void lines_are_told_of_before_they_are_touched(void **state) {
     end(&r);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_change_is_seen),
-        cmocka_unit_test(every_store_is_seen),
-        cmocka_unit_test(going_back_is_seen),
-        cmocka_unit_test(lines_are_told_of_before_they_are_touched),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

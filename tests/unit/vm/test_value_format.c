@@ -3,8 +3,7 @@
  * parameters. */
 #include "value_format_test.h"
 
-static void slices_stand_and_words_lie(void **state) {
-    (void)state;
+TEST(slices_stand_and_words_lie) {
     value_format_expect("proc q(var x: slice); begin x := '011' end;",
                         (StarValueFormat){0}, "1 0\n2 1\n3 1\n", "'011'");
     value_format_expect("proc q(var x: slice); begin x := '011' end;",
@@ -27,8 +26,7 @@ static void slices_stand_and_words_lie(void **state) {
 static const char long_slice[] = "proc q(var x: slice); var y: slice(1000);\n"
                                  "begin SET(y); x := MASK(y, 8, 999) end;";
 
-static void long_slices_are_elided(void **state) {
-    (void)state;
+TEST(long_slices_are_elided) {
     value_format_expect(
         long_slice, (StarValueFormat){.height = 13},
         "   1 0\n   2 0\n   3 0\n   4 0\n   5 0\n   6 0\n   7 0\n   8 1\n"
@@ -55,8 +53,7 @@ static void long_slices_are_elided(void **state) {
 }
 
 /* Heights that just hold the rows, and one less. */
-static void a_middle_that_does_not_fit_is_elided(void **state) {
-    (void)state;
+TEST(a_middle_that_does_not_fit_is_elided) {
     static const char text[] = "proc q(var x: slice); begin x := '01010' end;";
     value_format_expect(text, (StarValueFormat){.height = 5},
                         "1 0\n2 1\n3 0\n4 1\n5 0\n", NULL);
@@ -81,8 +78,7 @@ static const char table[] =
     "begin for i := 1 to 11 do begin t := t; ROW(i, t) := MASK(ROW(i, t), i)\n"
     "end; x := t end;\n";
 
-static void tables_have_rulers(void **state) {
-    (void)state;
+TEST(tables_have_rulers) {
     value_format_expect(table, (StarValueFormat){0},
                         "           10\n"
                         "   123456789012\n"
@@ -103,8 +99,7 @@ static void tables_have_rulers(void **state) {
         (StarValueFormat){0}, "table 0 x 5\n", "table 0 x 5");
 }
 
-static void strips_show_as_numbers(void **state) {
-    (void)state;
+TEST(strips_show_as_numbers) {
     value_format_expect(table, (StarValueFormat){.field = 5, .height = 5},
                         "     1  2  3\n"
                         " 1  31 31  3\n"
@@ -115,8 +110,7 @@ static void strips_show_as_numbers(void **state) {
                         NULL);
 }
 
-static void wide_tables_are_elided(void **state) {
-    (void)state;
+TEST(wide_tables_are_elided) {
     value_format_expect("proc q(var x: table); var t: table(2, 100000);\n"
                         "begin COL(99990, t) := '01'; x := t end;\n"
                         "proc r(var x: table); begin COL(3, x) := '10' end;",
@@ -129,8 +123,7 @@ static void wide_tables_are_elided(void **state) {
                         NULL);
 }
 
-static void arrays_of_two_dimensions_are_grids(void **state) {
-    (void)state;
+TEST(arrays_of_two_dimensions_are_grids) {
     value_format_expect(
         "type c = (red, green); t = array [c, -1..1] of integer;\n"
         "proc q(var x: t); begin x[red, 0] := 1000; x[green, 1] := 5 end;\n"
@@ -154,8 +147,7 @@ static void arrays_of_two_dimensions_are_grids(void **state) {
 /* ---- Several of them ---- */
 
 /* Three columns of the matrix memory, of which the second is too wide. */
-static void the_matrix_memory_stands_side_by_side(void **state) {
-    (void)state;
+TEST(the_matrix_memory_stands_side_by_side) {
     ValueFormatTest f;
     value_format_open(
         &f, "proc q(var mask, y: slice; var t: table);\n"
@@ -222,8 +214,7 @@ static StarStatus fail_sync(StarBackend *be, uint64_t *block,
     return star_raise(be->mem->error, STAR_DEVICE, "it is gone");
 }
 
-static void values_are_synced_first(void **state) {
-    (void)state;
+TEST(values_are_synced_first) {
     ValueFormatTest f;
     value_format_open(&f, "proc q(var x: slice); begin x := '01' end;");
     const StarProc *q = star_program_find(f.program, "q");
@@ -248,17 +239,4 @@ static void values_are_synced_first(void **state) {
     value_format_close(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slices_stand_and_words_lie),
-        cmocka_unit_test(long_slices_are_elided),
-        cmocka_unit_test(a_middle_that_does_not_fit_is_elided),
-        cmocka_unit_test(tables_have_rulers),
-        cmocka_unit_test(strips_show_as_numbers),
-        cmocka_unit_test(wide_tables_are_elided),
-        cmocka_unit_test(arrays_of_two_dimensions_are_grids),
-        cmocka_unit_test(the_matrix_memory_stands_side_by_side),
-        cmocka_unit_test(values_are_synced_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -14,8 +14,7 @@ static void scalar(const char *type, const char *value, const char *expected) {
     value_format_expect(text, (StarValueFormat){0}, line, expected);
 }
 
-static void scalars_are_as_a_program_has_them(void **state) {
-    (void)state;
+TEST(scalars_are_as_a_program_has_them) {
     scalar("integer", "-maxint", "-9223372036854775807");
     scalar("real", "0.1", "0.1");
     scalar("real", "1", "1.0");
@@ -32,8 +31,7 @@ static void scalars_are_as_a_program_has_them(void **state) {
     scalar("string", "'it''s'", "'it''s'");
 }
 
-static void nothing_is_a_question_mark(void **state) {
-    (void)state;
+TEST(nothing_is_a_question_mark) {
     static const char *const types[] = {
         "integer", "real",           "boolean", "char",
         "colour",  "string",         "slice",   "word",
@@ -48,8 +46,7 @@ static void nothing_is_a_question_mark(void **state) {
     }
 }
 
-static void strings_cannot_harm_a_terminal(void **state) {
-    (void)state;
+TEST(strings_cannot_harm_a_terminal) {
     static const char text[] =
         "proc q(var x: string);\n"
         "begin x := 'a\xc3\xa9' + chr(27) + chr(10) + chr(255) + 'z' end;";
@@ -60,8 +57,7 @@ static void strings_cannot_harm_a_terminal(void **state) {
                         "'a\\xc3\\xa9\\x1b\\x0a\\xffz'\n", NULL);
 }
 
-static void characters_stay_whole(void **state) {
-    (void)state;
+TEST(characters_stay_whole) {
     static const char text[] =
         "proc q(var x: string);\n"
         "begin x := 'a\xe2\x80\xa8\xe2\x82\xac' + chr(226) + chr(130) + 'z' +\n"
@@ -73,8 +69,7 @@ static void characters_stay_whole(void **state) {
                         NULL);
 }
 
-static void long_strings_are_cut(void **state) {
-    (void)state;
+TEST(long_strings_are_cut) {
     value_format_expect(
         "proc q(var x: string); var i: integer;\n"
         "begin x := ''; for i := 1 to 1000 do x := x + 'a' end;",
@@ -86,8 +81,7 @@ static void long_strings_are_cut(void **state) {
         "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...");
 }
 
-static void characters_are_not_cut(void **state) {
-    (void)state;
+TEST(characters_are_not_cut) {
     char expected[300] = "'";
     for (int k = 0; k < 66; k++)
         strcat(expected, "€");
@@ -98,8 +92,7 @@ static void characters_are_not_cut(void **state) {
         (StarValueFormat){.utf8 = true}, expected, NULL);
 }
 
-static void records_show_the_variant_that_is_active(void **state) {
-    (void)state;
+TEST(records_show_the_variant_that_is_active) {
     static const char type[] =
         "type shape = record name: string;\n"
         "  case solid: boolean of true: (r: real); false: (w, h: integer)\n"
@@ -121,8 +114,7 @@ static void records_show_the_variant_that_is_active(void **state) {
                         "(name: 'box', sol...");
 }
 
-static void records_hold_lines_tables_and_arrays(void **state) {
-    (void)state;
+TEST(records_hold_lines_tables_and_arrays) {
     value_format_expect(
         "type t = record x: slice; w: word; p: table; s: set of integer;\n"
         "  q: record end end;\n"
@@ -134,8 +126,7 @@ static void records_hold_lines_tables_and_arrays(void **state) {
         "(x: '0110', w: '001', p: table 2 x 3, s: [1, 3..5, 100], q: ())");
 }
 
-static void sets_show_ranges(void **state) {
-    (void)state;
+TEST(sets_show_ranges) {
     value_format_expect("type t = set of (a, b, c, d);\n"
                         "proc q(var x: t); begin x := [a, c, d] end;",
                         (StarValueFormat){0}, "[a, c..d]\n", "[a, c..d]");
@@ -156,8 +147,7 @@ static void sets_show_ranges(void **state) {
         (StarValueFormat){0}, "[]\n", "[]");
 }
 
-static void arrays_of_one_dimension_are_lists(void **state) {
-    (void)state;
+TEST(arrays_of_one_dimension_are_lists) {
     value_format_expect("type t = array [1..5] of integer;\n"
                         "proc q(var x: t); begin x[2] := 7; x[5] := -1 end;\n"
                         "proc r(var x: t); begin x[3] := 0 end;",
@@ -194,8 +184,7 @@ static void arrays_of_one_dimension_are_lists(void **state) {
         "(((1, ?), (?, ?)), ((?, ?), (?, 8)))");
 }
 
-static void what_changed_within_is_marked(void **state) {
-    (void)state;
+TEST(what_changed_within_is_marked) {
     value_format_expect(
         "type t = record x: slice; s: string; c: set of boolean\n"
         "  end;\n"
@@ -218,8 +207,7 @@ static void what_changed_within_is_marked(void **state) {
 }
 
 /* Of a value with many parts so many are shown. */
-static void values_have_an_end(void **state) {
-    (void)state;
+TEST(values_have_an_end) {
     ValueFormatTest f;
     value_format_open(&f, "type t = array [1..20, 1..20, 1..20] of integer;\n"
                           "proc q(var x: t); var i, j, k: integer;\n"
@@ -238,8 +226,7 @@ static void values_have_an_end(void **state) {
     value_format_close(&f);
 }
 
-static void records_have_an_end(void **state) {
-    (void)state;
+TEST(records_have_an_end) {
     char text[4000] = "type t = record ";
     for (int k = 0; k < 250; k++)
         sprintf(text + strlen(text), "%sf%d", k > 0 ? ", " : "", k);
@@ -258,8 +245,7 @@ static void records_have_an_end(void **state) {
 }
 
 /* The earlier value may have had another size. */
-static void sizes_may_have_changed(void **state) {
-    (void)state;
+TEST(sizes_may_have_changed) {
     ValueFormatTest f;
     value_format_open(
         &f, "type t = array [1..3] of integer; u = array [1..2] of integer;\n"
@@ -279,8 +265,7 @@ static void sizes_may_have_changed(void **state) {
     value_format_close(&f);
 }
 
-static void files_show_their_state(void **state) {
-    (void)state;
+TEST(files_show_their_state) {
     ValueFormatTest f;
     value_format_open(&f, "program p; begin end.");
     const StarType t = {.kind = STAR_TYPE_FILE},
@@ -308,8 +293,7 @@ static void files_show_their_state(void **state) {
     value_format_close(&f);
 }
 
-static void pointers_are_followed_once(void **state) {
-    (void)state;
+TEST(pointers_are_followed_once) {
     ValueFormatTest f;
     value_format_open(&f,
                       "type p = ^node; node = record n: integer; next: p end;\n"
@@ -350,8 +334,7 @@ static void pointers_are_followed_once(void **state) {
 
 /* ---- Types ---- */
 
-static void sizes_are_no_part_of_a_type(void **state) {
-    (void)state;
+TEST(sizes_are_no_part_of_a_type) {
     ValueFormatTest f;
     value_format_open(
         &f, "proc q(n: integer; procedure r; var x: array [l..h: integer] of "
@@ -369,8 +352,7 @@ static void sizes_are_no_part_of_a_type(void **state) {
     value_format_close(&f);
 }
 
-static void types_show_as_they_are_declared(void **state) {
-    (void)state;
+TEST(types_show_as_they_are_declared) {
     static const char *const types[] = {
         "integer",
         "-3..4",
@@ -407,26 +389,4 @@ static void types_show_as_they_are_declared(void **state) {
     value_format_close(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scalars_are_as_a_program_has_them),
-        cmocka_unit_test(nothing_is_a_question_mark),
-        cmocka_unit_test(strings_cannot_harm_a_terminal),
-        cmocka_unit_test(characters_stay_whole),
-        cmocka_unit_test(long_strings_are_cut),
-        cmocka_unit_test(characters_are_not_cut),
-        cmocka_unit_test(records_show_the_variant_that_is_active),
-        cmocka_unit_test(records_hold_lines_tables_and_arrays),
-        cmocka_unit_test(sets_show_ranges),
-        cmocka_unit_test(arrays_of_one_dimension_are_lists),
-        cmocka_unit_test(what_changed_within_is_marked),
-        cmocka_unit_test(values_have_an_end),
-        cmocka_unit_test(records_have_an_end),
-        cmocka_unit_test(sizes_may_have_changed),
-        cmocka_unit_test(files_show_their_state),
-        cmocka_unit_test(pointers_are_followed_once),
-        cmocka_unit_test(sizes_are_no_part_of_a_type),
-        cmocka_unit_test(types_show_as_they_are_declared),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -111,8 +111,7 @@ static void assert_verdict(const StarProgram *p, const char *message) {
 #define P(prim, a, b, c) \
     { STAR_OP_PRIM + STAR_PRIM_##prim, a, b, c }
 
-static void good_programs_pass(void **state) {
-    (void)state;
+TEST(good_programs_pass) {
     assert_code(NULL, I(ADD, INT, INT, INT), I(FADD, REAL, REAL, REAL),
                 I(LOADI, INT, 0xffff, 0xffff), I(LOADK, INT, 0, 1),
                 I(RANGE, INT, 0, 0), I(JMP, 0, 0xffff, 0xfffa));
@@ -130,8 +129,7 @@ static void good_programs_pass(void **state) {
                 I(BRANGE, INT, 0, 0));
 }
 
-static void opcodes_and_cells(void **state) {
-    (void)state;
+TEST(opcodes_and_cells) {
     assert_code("instruction 0: there is no opcode 60000", {60000, 0, 0, 0});
     assert_code("instruction 1, ADD of 'p': cell 11 of 9", I(NEG, INT, INT, 0),
                 I(ADD, INT, INT, CELLS + ARGUMENTS));
@@ -163,8 +161,7 @@ static void opcodes_and_cells(void **state) {
                 I(GETG, INT, CELLS, 0));
 }
 
-static void jumps(void **state) {
-    (void)state;
+TEST(jumps) {
     assert_code("instruction 0, JMP of 'p': jump to 2", I(JMP, 0, 0, 1));
     assert_code("instruction 0, JMP of 'p': jump to -1",
                 I(JMP, 0, 0xffff, 0xfffe));
@@ -178,8 +175,7 @@ static void jumps(void **state) {
                 I(JT, INT, 0, 0xfffd));
 }
 
-static void tables_of_the_program(void **state) {
-    (void)state;
+TEST(tables_of_the_program) {
     assert_code("instruction 0, LOADK of 'p': constant 2 of 2",
                 I(LOADK, INT, 0, 2));
     assert_code("instruction 0, NEWREC of 'p': layout 65536",
@@ -203,8 +199,7 @@ static void tables_of_the_program(void **state) {
     assert_code("instruction 0, PROC of 'p': procedure 1", I(PROC, INT, 0, 1));
 }
 
-static void further_operands(void **state) {
-    (void)state;
+TEST(further_operands) {
     assert_code("instruction 0, LDI2 of 'p': expected 1 ARGS words",
                 I(LDI2, INT, ARRAY, INT));
     assert_code("instruction 0, LDI2 of 'p': cell 1 holds a real",
@@ -239,8 +234,7 @@ static void further_operands(void **state) {
                    "instruction 0, LDI2 of 'p': expected 1 ARGS words");
 }
 
-static void procedures(void **state) {
-    (void)state;
+TEST(procedures) {
     StarInstr code[] = {I(ADD, INT, INT, INT), I(HALT, 0, 0, 0),
                         I(RET, 0, 0, 0)};
     Made m;
@@ -278,8 +272,7 @@ static void assert_fused(const char *message, const char *bytes, size_t length,
     assert_verdict(&m.program, message);
 }
 
-static void fused_expressions(void **state) {
-    (void)state;
+TEST(fused_expressions) {
     const StarFuse two = {.operands = 2, .depth = 2};
     /* Operand 0 is byte 5. */
     assert_fused(NULL, "\5\6\0", 3, two);
@@ -336,8 +329,7 @@ static const StarPlanOperand many[STAR_PLAN_MAX_OPERANDS + 1];
                                    .depth = 2,    \
                                    .code = (const uint8_t *)code_}
 
-static void loops(void **state) {
-    (void)state;
+TEST(loops) {
     const StarPlanOp count = {.op = STAR_PLAN_SUM, .factor = 1};
     const StarPlanOp when = {.op = STAR_PLAN_IF, EXPR(whole)};
     const StarPlanOp end = {.op = STAR_PLAN_END};
@@ -392,8 +384,7 @@ static void loops(void **state) {
 }
 
 /* vector i := vector i op w */
-static void updates(void **state) {
-    (void)state;
+TEST(updates) {
     const StarPlanOperand two[] = {own, whole}, swapped[] = {whole, own};
     OPS("", {.op = STAR_PLAN_UPDATE,
              .use = STAR_PLAN_ROW,
@@ -432,8 +423,7 @@ static void updates(void **state) {
 #define COUNT_OF(...) \
     { .op = STAR_PLAN_COUNT, .factor = 1, .term = STAR_PLAN_ONES, __VA_ARGS__ }
 
-static void counts(void **state) {
-    (void)state;
+TEST(counts) {
     const StarPlanOperand masked[] = {own, whole}, swapped[] = {whole, own},
                           both[] = {own, own}, of_outer[] = {own, outer};
     const StarPlanOp in = {.op = STAR_PLAN_INNER_COUNT, .body = 1, EXPR(own)};
@@ -455,8 +445,7 @@ static void counts(void **state) {
 
 /* X := col(T, k); w := row(T, k); row(T, i) |= w for the ones of X. There is
  * one line here, so that they cannot be told apart. */
-static void orders(void **state) {
-    (void)state;
+TEST(orders) {
     static const StarPlanOperand column = {STAR_PLAN_COLUMN, TABLE};
     const StarPlanOperand two[] = {own, whole};
     StarPlanOp op[] = {{.op = STAR_PLAN_MAP, .target = LINE, EXPR(column)},
@@ -503,8 +492,7 @@ static void assert_pairs(const char *why, const StarPlanOp *op, int n) {
         assert_pairs(why, ops, sizeof ops / sizeof ops[0]); \
     }
 
-static void pairs(void **state) {
-    (void)state;
+TEST(pairs) {
     static const StarPlanOperand of_i = {STAR_PLAN_OUTER_ROW, TABLE},
                                  of_j = {STAR_PLAN_ROW, TABLE};
     const StarPlanOp
@@ -549,8 +537,7 @@ static void pairs(void **state) {
 }
 
 /* What an instruction names. */
-static void plans(void **state) {
-    (void)state;
+TEST(plans) {
     const StarPlanOp count = {.op = STAR_PLAN_SUM, .factor = 1};
     StarInstr code[] = {I(PLAN, INT, 0, INT), I(HALT, 0, 0, 0)};
     Made m;
@@ -568,21 +555,4 @@ static void plans(void **state) {
     assert_verdict(&m.program, "instruction 0, PLAN of 'p': plan 1");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(good_programs_pass),
-        cmocka_unit_test(opcodes_and_cells),
-        cmocka_unit_test(jumps),
-        cmocka_unit_test(tables_of_the_program),
-        cmocka_unit_test(further_operands),
-        cmocka_unit_test(procedures),
-        cmocka_unit_test(fused_expressions),
-        cmocka_unit_test(loops),
-        cmocka_unit_test(updates),
-        cmocka_unit_test(counts),
-        cmocka_unit_test(orders),
-        cmocka_unit_test(pairs),
-        cmocka_unit_test(plans),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

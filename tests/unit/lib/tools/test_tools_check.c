@@ -41,9 +41,8 @@ static void end(Fixture *f) {
     star_machine_free(f->machine);
 }
 
-static void all_messages_are_told(void **state) {
+TEST(all_messages_are_told) {
     Fixture f;
-    (void)state;
     begin(&f, "program p; var i: integer; begin i := q; i := r end.");
     assert_int_equal(f.seen.errors, 2);
     assert_int_equal(f.seen.notes, 0);
@@ -68,8 +67,7 @@ static void assert_more(int count, const char *wanted) {
     end(&f);
 }
 
-static void what_is_cut_is_counted(void **state) {
-    (void)state;
+TEST(what_is_cut_is_counted) {
     assert_more(29, NULL);
     assert_more(30, NULL);
     assert_more(31, "and 1 more error");
@@ -77,7 +75,7 @@ static void what_is_cut_is_counted(void **state) {
 }
 
 /* The suggestion in place of the span is a text without the mistake. */
-static void a_suggestion_is_a_correction(void **state) {
+TEST(a_suggestion_is_a_correction) {
     static const char *const texts[] = {
         "program p; var count: integer; begin cuont := 1; writeln(count) end.",
         "program p; var X: slice(3); begin CLR(X); writeln(NUBM(X)) end.",
@@ -86,7 +84,6 @@ static void a_suggestion_is_a_correction(void **state) {
         "program p; uses grph; begin end.",
         "program p; begni writeln(1) end."};
     int corrected = 0;
-    (void)state;
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         char text[200];
         Fixture f;
@@ -107,9 +104,8 @@ static void a_suggestion_is_a_correction(void **state) {
     assert_true(corrected >= 5);
 }
 
-static void errors_without_a_place(void **state) {
+TEST(errors_without_a_place) {
     StarError error;
-    (void)state;
     star_raise(&error, STAR_OPEN, "cannot open %s", "x");
     const StarReport r = check_error(STAR_ERROR, &error);
     assert_int_equal(r.status, STAR_OPEN);
@@ -119,22 +115,12 @@ static void errors_without_a_place(void **state) {
     assert_null(r.hint);
 }
 
-static void an_end_is_foretold(void **state) {
+TEST(an_end_is_foretold) {
     Fixture f;
-    (void)state;
     begin(&f, "program p; var X: slice(3); begin CLR(X); X(4) := 1 end.");
     assert_true(check_foretells_end(f.program));
     assert_true(f.seen.warnings > 0);
     end(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_messages_are_told),
-        cmocka_unit_test(what_is_cut_is_counted),
-        cmocka_unit_test(a_suggestion_is_a_correction),
-        cmocka_unit_test(errors_without_a_place),
-        cmocka_unit_test(an_end_is_foretold),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -77,11 +77,10 @@ static int64_t value(Run *r, const char *name) {
     return v.value.i;
 }
 
-static void forward_and_back_meet(void **state) {
+TEST(forward_and_back_meet) {
     int64_t seen[100];
     int n = 0;
     Run r;
-    (void)state;
     begin(&r);
     for (; star_history_now(r.history)->when == STAR_PAUSED; n++) {
         seen[n] = steps(&r);
@@ -103,9 +102,8 @@ static void forward_and_back_meet(void **state) {
     end(&r);
 }
 
-static void calls_are_entered_left_and_passed(void **state) {
+TEST(calls_are_entered_left_and_passed) {
     Run r;
-    (void)state;
     begin(&r);
     assert_int_equal(debug_to(&r.debug, 8), 0);
     assert_int_equal(line(&r), 8);
@@ -126,10 +124,9 @@ static void calls_are_entered_left_and_passed(void **state) {
     end(&r);
 }
 
-static void breakpoints_and_conditions(void **state) {
+TEST(breakpoints_and_conditions) {
     const char *wrong;
     Run r;
-    (void)state;
     begin(&r);
     assert_int_equal(debug_break(&r.debug, 0, 3, "k = 3", &wrong), DEBUG_SET);
     assert_int_equal(r.debug.point[0].line, 4);
@@ -163,12 +160,11 @@ static void breakpoints_and_conditions(void **state) {
     end(&r);
 }
 
-static void a_run_stops_where_a_bit_changes(void **state) {
+TEST(a_run_stops_where_a_bit_changes) {
     const char *wrong;
     DebugPlace place;
     StarVariable v;
     Run r;
-    (void)state;
     begin(&r);
     assert_int_equal(debug_to(&r.debug, 7), 0);
     assert_true(debug_find(&r.debug, "X(3)", &place, &v, &wrong));
@@ -194,9 +190,8 @@ static void break_data(Run *r, const char *name) {
 
 /* Forward it ends behind the statement that writes, backward before it; a
  * variable of a call that has come or gone is another value. */
-static void a_data_breakpoint_finds_the_statement_that_wrote(void **state) {
+TEST(a_data_breakpoint_finds_the_statement_that_wrote) {
     Run r;
-    (void)state;
     begin(&r);
     assert_int_equal(debug_to(&r.debug, 7), 0);
     break_data(&r, "X(3)");
@@ -235,10 +230,9 @@ static void a_data_breakpoint_finds_the_statement_that_wrote(void **state) {
     end(&r);
 }
 
-static void rows_columns_and_pointers_are_places(void **state) {
+TEST(rows_columns_and_pointers_are_places) {
     const char *wrong;
     Run r;
-    (void)state;
     begin_with(&r, "program p;\n"
                    "type link = ^item; item = record n: integer; next: link "
                    "end;\n"
@@ -309,10 +303,9 @@ static void assert_changes(Run *r, const char *wanted) {
     assert_string_equal(t.text, wanted);
 }
 
-static void changes_are_told_once(void **state) {
+TEST(changes_are_told_once) {
     StarPanel panel[4];
     Run r;
-    (void)state;
     begin(&r);
     assert_changes(&r, "");
     debug_to(&r.debug, 8);
@@ -330,9 +323,8 @@ static void changes_are_told_once(void **state) {
 }
 
 /* A stop within a statement leads to its beginning. */
-static void a_stop_is_settled(void **state) {
+TEST(a_stop_is_settled) {
     Run r;
-    (void)state;
     begin_with(&r, "program p; var i: integer;\n"
                    "begin i := 0; while true do begin i := i + 1; writeln(i) "
                    "end end.");
@@ -345,9 +337,8 @@ static void a_stop_is_settled(void **state) {
     end(&r);
 }
 
-static void files_are_a_wall(void **state) {
+TEST(files_are_a_wall) {
     Run r;
-    (void)state;
     begin_with(&r,
                "program p; var f: file of integer; i: integer;\n"
                "begin i := 1; rewrite(f); i := 2; write(f, i); i := 3 end.");
@@ -359,10 +350,9 @@ static void files_are_a_wall(void **state) {
     end(&r);
 }
 
-static void results_of_functions_are_no_variables(void **state) {
+TEST(results_of_functions_are_no_variables) {
     int found = 0;
     Run r;
-    (void)state;
     begin_with(&r, "program p; var i: integer;\n"
                    "function F(n: integer): integer; begin F := n + 1 end;\n"
                    "begin i := F(1) end.");
@@ -379,18 +369,4 @@ static void results_of_functions_are_no_variables(void **state) {
     end(&r);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forward_and_back_meet),
-        cmocka_unit_test(calls_are_entered_left_and_passed),
-        cmocka_unit_test(breakpoints_and_conditions),
-        cmocka_unit_test(a_run_stops_where_a_bit_changes),
-        cmocka_unit_test(a_data_breakpoint_finds_the_statement_that_wrote),
-        cmocka_unit_test(rows_columns_and_pointers_are_places),
-        cmocka_unit_test(changes_are_told_once),
-        cmocka_unit_test(a_stop_is_settled),
-        cmocka_unit_test(files_are_a_wall),
-        cmocka_unit_test(results_of_functions_are_no_variables),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

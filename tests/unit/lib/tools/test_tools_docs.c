@@ -18,8 +18,7 @@ static void assert_begins(const char *text, const char *wanted) {
         fail_msg("expected %s, found %.60s", wanted, text);
 }
 
-static void each_kind_has_its_parts(void **state) {
-    (void)state;
+TEST(each_kind_has_its_parts) {
     Docs d = only("step");
     assert_int_equal(d.kind, DOCS_PRIMITIVE);
     assert_string_equal(d.name, "STEP");
@@ -35,8 +34,7 @@ static void each_kind_has_its_parts(void **state) {
     assert_int_equal(d.length, strlen(d.text));
 }
 
-static void a_procedure_has_its_comment_and_formula(void **state) {
-    (void)state;
+TEST(a_procedure_has_its_comment_and_formula) {
     Docs d = only("match");
     assert_int_equal(d.kind, DOCS_PROCEDURE);
     assert_begins(d.heading, "MATCH(");
@@ -49,8 +47,7 @@ static void a_procedure_has_its_comment_and_formula(void **state) {
 }
 
 /* Without that, a heading would be cut. */
-static void all_that_has_a_name_is_documented(void **state) {
-    (void)state;
+TEST(all_that_has_a_name_is_documented) {
     const char *name;
     for (int kind = DOCS_PROCEDURE; kind <= DOCS_WORD; kind++)
         for (int k = 0; (name = docs_name((DocsKind)kind, k)) != NULL; k++) {
@@ -67,10 +64,9 @@ static void all_that_has_a_name_is_documented(void **state) {
         }
 }
 
-static void all_procedures_of_units_are_documented(void **state) {
+TEST(all_procedures_of_units_are_documented) {
     const char *name;
     int found = 0;
-    (void)state;
     for (int u = 0; docs_unit(u) != NULL; u++)
         for (int k = 0; (name = docs_procedure(u, k)) != NULL; k++, found++) {
             unsigned at = 0;
@@ -85,8 +81,7 @@ static void all_procedures_of_units_are_documented(void **state) {
     assert_true(found > 60);
 }
 
-static void a_unit_is_documented(void **state) {
-    (void)state;
+TEST(a_unit_is_documented) {
     const Docs d = only("Graph");
     assert_int_equal(d.kind, DOCS_UNIT);
     assert_string_equal(d.name, "graph");
@@ -103,10 +98,9 @@ static int found(const char *query, const char *name) {
     return times;
 }
 
-static void words_are_searched(void **state) {
+TEST(words_are_searched) {
     unsigned at = 0;
     Docs d;
-    (void)state;
     assert_int_equal(found("shortest path", "LEVELS"), 1);
     assert_int_equal(found("  Paths SHORTEST ", "LEVELS"), 1);
     assert_int_equal(found("shortest path", "FLOYD"), 0);
@@ -119,10 +113,9 @@ static void words_are_searched(void **state) {
     assert_false(docs_search("path nonsense", &at, &d));
 }
 
-static void what_means_nothing_has_a_neighbour(void **state) {
+TEST(what_means_nothing_has_a_neighbour) {
     unsigned at = 0;
     Docs d;
-    (void)state;
     assert_false(docs_next("binry", &at, &d));
     assert_string_equal(docs_similar("mtch"), "MATCH");
     assert_string_equal(docs_similar("grahp"), "graph");
@@ -130,10 +123,9 @@ static void what_means_nothing_has_a_neighbour(void **state) {
     assert_null(docs_similar("qqqqqqqq"));
 }
 
-static void messages_by_number_and_code(void **state) {
+TEST(messages_by_number_and_code) {
     DocsMessage m, same;
     int k = 0;
-    (void)state;
     for (; docs_message_at(k, &m); k++) {
         assert_true(docs_message(m.code, &same));
         assert_string_equal(m.code, same.code);
@@ -147,9 +139,8 @@ static void messages_by_number_and_code(void **state) {
     assert_int_equal(m.exit, 1);
 }
 
-static void formulas_name_the_parameters(void **state) {
+TEST(formulas_name_the_parameters) {
     char text[DOCS_FORMULA];
-    (void)state;
     assert_string_equal(docs_formula("match", text), only("match").formula);
     assert_null(docs_formula("no_such", text));
     for (const StarUnit *u = star_units; u->name != NULL; u++)
@@ -159,17 +150,4 @@ static void formulas_name_the_parameters(void **state) {
         docs_formula_in("MATCH", "proc MATCH(T: table); begin end;", text));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_kind_has_its_parts),
-        cmocka_unit_test(a_procedure_has_its_comment_and_formula),
-        cmocka_unit_test(all_that_has_a_name_is_documented),
-        cmocka_unit_test(all_procedures_of_units_are_documented),
-        cmocka_unit_test(a_unit_is_documented),
-        cmocka_unit_test(words_are_searched),
-        cmocka_unit_test(what_means_nothing_has_a_neighbour),
-        cmocka_unit_test(messages_by_number_and_code),
-        cmocka_unit_test(formulas_name_the_parameters),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -37,11 +37,10 @@ static StarStatus enter(Fixture *f) {
     return status;
 }
 
-static void lines_make_an_entry(void **state) {
+TEST(lines_make_an_entry) {
     const StarType *type;
     StarCell value;
     Fixture f;
-    (void)state;
     begin(&f);
     assert_true(opens(&f, "proc TWICE(var n: integer);"));
     assert_true(opens(&f, "begin"));
@@ -63,9 +62,8 @@ static void lines_make_an_entry(void **state) {
     end(&f);
 }
 
-static void a_part_may_be_asked_for(void **state) {
+TEST(a_part_may_be_asked_for) {
     Fixture f;
-    (void)state;
     begin(&f);
     opens(&f, ":time begin");
     assert_true(entry_is_open(&f.entry, f.entry.text + 6, f.session));
@@ -75,9 +73,8 @@ static void a_part_may_be_asked_for(void **state) {
 }
 
 /* From the hundredth line on only a line that may end an entry does. */
-static void long_entries_end_where_they_may(void **state) {
+TEST(long_entries_end_where_they_may) {
     Fixture f;
-    (void)state;
     begin(&f);
     assert_false(opens(&f, "var n: integer;"));
     for (int k = 2; k < 100; k++)
@@ -89,11 +86,4 @@ static void long_entries_end_where_they_may(void **state) {
     end(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_make_an_entry),
-        cmocka_unit_test(a_part_may_be_asked_for),
-        cmocka_unit_test(long_entries_end_where_they_may),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -31,8 +31,7 @@ static void assert_statements(const char *text, const char *wanted) {
     assert_layout(whole, laid);
 }
 
-static void texts_of_nothing(void **state) {
-    (void)state;
+TEST(texts_of_nothing) {
     assert_layout("", "");
     assert_layout(" \n\t\n", "");
     assert_layout("\n\n{ a unit }", "{ a unit }\n");
@@ -44,16 +43,14 @@ static void texts_of_nothing(void **state) {
                   "program p;\r\nbegin\r\nend.\r\n");
 }
 
-static void words_become_small(void **state) {
-    (void)state;
+TEST(words_become_small) {
     assert_layout("PROGRAM P;VAR Set1:SET OF 1..9;BEGIN END.",
                   "program P;\nvar Set1: set of 1..9;\nbegin\nend.\n");
     assert_layout("PROC q;BEGIN Clr(Y) END;",
                   "proc q;\nbegin\n  Clr(Y)\nend;\n");
 }
 
-static void blanks_within_a_line(void **state) {
-    (void)state;
+TEST(blanks_within_a_line) {
     assert_statements("x:=a+b*( -c )-d[ 1,2 ]",
                       "  x := a + b * (-c) - d[1, 2]");
     assert_statements("write ( x :5 : 2,- y,'it''s' )",
@@ -74,8 +71,7 @@ static void blanks_within_a_line(void **state) {
         "of p;\n");
 }
 
-static void statements_within_others(void **state) {
-    (void)state;
+TEST(statements_within_others) {
     assert_statements("if a then begin b;c end else if d then e else begin f "
                       "end",
                       "  if a then begin\n    b;\n    c\n  end\n"
@@ -94,8 +90,7 @@ static void statements_within_others(void **state) {
                                                 "  begin\n  end");
 }
 
-static void arms_of_case(void **state) {
-    (void)state;
+TEST(arms_of_case) {
     assert_statements("case n of 1,2:a;3..5:begin b end;6:if c then d;7:;end",
                       "  case n of\n    1, 2: a;\n    3..5: begin\n      b\n"
                       "    end;\n    6:\n      if c then\n        d;\n"
@@ -105,8 +100,7 @@ static void arms_of_case(void **state) {
                       "  end");
 }
 
-static void statements_side_by_side(void **state) {
-    (void)state;
+TEST(statements_side_by_side) {
     assert_statements("P(1); p(2); Q(3); a[1]:=2; a[2] := 3;\na[3] := 4",
                       "  P(1); p(2);\n  Q(3);\n  a[1] := 2; a[2] := 3;\n"
                       "  a[3] := 4");
@@ -121,8 +115,7 @@ static void statements_side_by_side(void **state) {
                       "ARC(500000, 600000);\n  ARC(7000, 800000)");
 }
 
-static void sections_on_one_line_or_several(void **state) {
-    (void)state;
+TEST(sections_on_one_line_or_several) {
     assert_layout("const n=1;m=2;\nk=3;",
                   "const n = 1; m = 2;\n      k = 3;\n");
     assert_layout("const\nn=1;m=2;\n\n\nk=3;",
@@ -133,8 +126,7 @@ static void sections_on_one_line_or_several(void **state) {
     assert_layout("uses graph,paths;", "uses graph, paths;\n");
 }
 
-static void records(void **state) {
-    (void)state;
+TEST(records) {
     assert_layout("type r=record a,b:real;end;",
                   "type r = record a, b: real; end;\n");
     assert_layout(
@@ -161,8 +153,7 @@ static void records(void **state) {
                   "                another_one_of: real;)\n     end;\n");
 }
 
-static void procedures(void **state) {
-    (void)state;
+TEST(procedures) {
     assert_layout(
         "procedure p(var a:integer;function f(x:real):real);forward;\n"
         "procedure q;forward;procedure q;procedure r;begin end;"
@@ -180,8 +171,7 @@ static void procedures(void **state) {
                   "begin\nend;\n");
 }
 
-static void full_lines(void **state) {
-    (void)state;
+TEST(full_lines) {
     assert_statements("writeln('a text of some length', a + b * c, f(x, y), "
                       "'a text that is too long')",
                       "  writeln('a text of some length', a + b * c, f(x, y),\n"
@@ -214,8 +204,7 @@ static void full_lines(void **state) {
                   "fifth_name,\n     the_sixth_name;\n");
 }
 
-static void comments_stay(void **state) {
-    (void)state;
+TEST(comments_stay) {
     assert_statements(
         "a; { behind }\n{ above }\nb { within } ;// to the end  \n"
         "(* last *)",
@@ -233,8 +222,7 @@ static void comments_stay(void **state) {
                   "{ one\n    two\n\nthree\n  four }\n");
 }
 
-static void empty_lines(void **state) {
-    (void)state;
+TEST(empty_lines) {
     assert_statements("\n\na;\n\n\nb\n\n", "  a;\n\n  b");
     assert_layout("uses a;\nproc p;\nbegin\n\n{ c }\n\nx\nend;\n{ about q }\n"
                   "proc q;\nbegin\nend;",
@@ -250,11 +238,10 @@ static StarStatus try_text(StarMem *mem, const char *text) {
     return status;
 }
 
-static void broken_texts_are_refused(void **state) {
+TEST(broken_texts_are_refused) {
     StarError error;
     StarMem mem;
     Fmt f;
-    (void)state;
     star_mem_init(&mem, &error, SIZE_MAX);
     assert_int_equal(try_text(&mem, "program p; begin x := end."), STAR_SYNTAX);
     assert_int_equal(try_text(&mem, "program p; begin { open"), STAR_SYNTAX);
@@ -265,12 +252,11 @@ static void broken_texts_are_refused(void **state) {
     fmt_free(&f);
 }
 
-static void no_memory_is_said(void **state) {
+TEST(no_memory_is_said) {
     static const char text[] = "program p; begin a; if b then c end.";
     StarError error;
     StarMem mem;
     StarStatus status = STAR_MEMORY;
-    (void)state;
     for (size_t limit = 0; status != STAR_OK; limit += 1000) {
         star_mem_init(&mem, &error, limit);
         status = try_text(&mem, text);
@@ -280,12 +266,11 @@ static void no_memory_is_said(void **state) {
 }
 
 /* The least time of five; without optimisation it is not asked for. */
-static void many_lines_take_milliseconds(void **state) {
+TEST(many_lines_take_milliseconds) {
     enum { COPIES = 800, LINES = 7, ROOM = 200 };
     static char text[COPIES * ROOM], laid[COPIES * ROOM];
     size_t length = 0;
     clock_t least = CLOCKS_PER_SEC;
-    (void)state;
     for (int k = 0; k < COPIES; k++)
         length += (size_t)snprintf(
             text + length, ROOM,
@@ -306,23 +291,4 @@ static void many_lines_take_milliseconds(void **state) {
 #endif
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_of_nothing),
-        cmocka_unit_test(words_become_small),
-        cmocka_unit_test(blanks_within_a_line),
-        cmocka_unit_test(statements_within_others),
-        cmocka_unit_test(arms_of_case),
-        cmocka_unit_test(statements_side_by_side),
-        cmocka_unit_test(sections_on_one_line_or_several),
-        cmocka_unit_test(records),
-        cmocka_unit_test(procedures),
-        cmocka_unit_test(full_lines),
-        cmocka_unit_test(comments_stay),
-        cmocka_unit_test(empty_lines),
-        cmocka_unit_test(broken_texts_are_refused),
-        cmocka_unit_test(no_memory_is_said),
-        cmocka_unit_test(many_lines_take_milliseconds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

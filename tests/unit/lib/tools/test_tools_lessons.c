@@ -33,10 +33,9 @@ static void assert_grade(const char *text, GradeEnd wanted) {
     grade_close(&g);
 }
 
-static void exercises_have_numbers_in_order(void **state) {
+TEST(exercises_have_numbers_in_order) {
     Lesson l, same;
     int k = 0;
-    (void)state;
     for (; lesson_at(k, &l); k++) {
         char number[20];
         assert_int_equal(l.number, k + 1);
@@ -70,10 +69,9 @@ static StarStatus find_random(void *context, const char *name, const char *from,
 }
 
 /* The texts that show what is wanted are solutions. */
-static void the_models_are_right(void **state) {
+TEST(the_models_are_right) {
     const StarCompileOptions how = {.find = find_random};
     Lesson l;
-    (void)state;
     for (int k = 0; lesson_at(k, &l); k++) {
         Grade g;
         assert_int_equal(grade_lesson(&g, &l, &no_limits, &how, l.unit),
@@ -92,8 +90,7 @@ static void the_models_are_right(void **state) {
 #define OVER "begin i := 0; while SOME(X) do i := STEP(X) end;"
 #define FIRST "begin i := FND(X) end;"
 
-static void all_ends_of_a_grade(void **state) {
-    (void)state;
+TEST(all_ends_of_a_grade) {
     assert_grade(HEADING RIGHT, GRADE_RIGHT);
     assert_grade(HEADING OVER, GRADE_OVER);
     assert_grade(HEADING FIRST, GRADE_DIFFERENT);
@@ -109,9 +106,8 @@ static void all_ends_of_a_grade(void **state) {
                  GRADE_HEADING);
 }
 
-static void the_failing_input_is_there(void **state) {
+TEST(the_failing_input_is_there) {
     Grade g;
-    (void)state;
     assert_int_equal(grade(&g, "2", &no_limits, HEADING FIRST),
                      GRADE_DIFFERENT);
     const Trial *t = &g.trial;
@@ -137,10 +133,9 @@ static void the_failing_input_is_there(void **state) {
 }
 
 /* The exercise's own procedures are not bounded. */
-static void a_budget_of_steps_is_kept(void **state) {
+TEST(a_budget_of_steps_is_kept) {
     static const char endless[] = HEADING "begin while true do end;";
     Grade g;
-    (void)state;
     assert_int_equal(
         grade(&g, "2", &(StarOptions){.max_steps = 1}, HEADING RIGHT),
         GRADE_FAILED);
@@ -153,14 +148,13 @@ static void a_budget_of_steps_is_kept(void **state) {
 }
 
 /* What a text is made of, also where parts are missing. */
-static void a_text_has_parts(void **state) {
+TEST(a_text_has_parts) {
     static const char text[] =
         "{ Mine\n  Do it.\n  Hint: a\n  b\n  Read: that }\n"
         "uses graph, random;\n\n"
         "proc OWN(var i: integer);\nbegin\n  i := 1\nend;\n\n"
         "proc INPUT(size, seed: integer; var _i: integer);\nbegin\nend;\n";
     Lesson l;
-    (void)state;
     assert_true(lesson_read("folder/12_own.star", text, strlen(text), &l));
     assert_string_equal(l.name, "own");
     assert_int_equal(strncmp(l.title.at, "Mine", (size_t)l.title.length), 0);
@@ -186,7 +180,7 @@ static void a_text_has_parts(void **state) {
 }
 
 /* An exercise that is none says what it lacks; one without a bound has none. */
-static void exercises_of_ones_own(void **state) {
+TEST(exercises_of_ones_own) {
     static const struct {
         const char *rest;
         GradeEnd end;
@@ -206,7 +200,6 @@ static void exercises_of_ones_own(void **state) {
          "proc INPUT(size, seed: integer; var _i: integer); begin end;\n",
          GRADE_UNFIT, false},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
         char text[600];
         Lesson l;
@@ -226,9 +219,8 @@ static void exercises_of_ones_own(void **state) {
     }
 }
 
-static void no_memory_is_said(void **state) {
+TEST(no_memory_is_said) {
     Grade g;
-    (void)state;
     assert_int_equal(
         grade(&g, "2", &(StarOptions){.max_memory = 1000}, HEADING RIGHT),
         GRADE_BROKEN);
@@ -236,16 +228,4 @@ static void no_memory_is_said(void **state) {
     grade_close(&g);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exercises_have_numbers_in_order),
-        cmocka_unit_test(the_models_are_right),
-        cmocka_unit_test(all_ends_of_a_grade),
-        cmocka_unit_test(the_failing_input_is_there),
-        cmocka_unit_test(a_budget_of_steps_is_kept),
-        cmocka_unit_test(a_text_has_parts),
-        cmocka_unit_test(exercises_of_ones_own),
-        cmocka_unit_test(no_memory_is_said),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

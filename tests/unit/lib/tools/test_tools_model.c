@@ -19,9 +19,8 @@ static double value_of(const char *text) {
 }
 
 /* C itself computes what is expected. */
-static void formulas_have_the_usual_precedence(void **state) {
+TEST(formulas_have_the_usual_precedence) {
     const double r = 70, p = 3, K1_x = 0.5;
-    (void)state;
 #define ASSERT_VALUE(text) assert_true(value_of(#text) == (double)(text))
     ASSERT_VALUE(1 + 2 * 3 - 4.0 / 8);
     ASSERT_VALUE(r - p - 1);
@@ -86,10 +85,9 @@ static double product(StarTestText *to, int depth, uint64_t *seed) {
     return x;
 }
 
-static void random_formulas(void **state) {
+TEST(random_formulas) {
     static StarTestText t;
     uint64_t seed = 1;
-    (void)state;
     for (int k = 0; k < 500; k++) {
         t.length = 0;
         const double x = sum(&t, 0, &seed);
@@ -111,7 +109,7 @@ static const char *const program =
 
 /* What each body of the program takes, by hand: MATCH reads 7 columns and the
  * 7 components of w. */
-static void costs_are_those_of_bodies(void **state) {
+TEST(costs_are_those_of_bodies) {
     static const char *const wanted[] = {
         "{\"name\": \"column\", \"operations\": 14, ",
         "{\"name\": \"row\", \"operations\": 1, ",
@@ -123,7 +121,6 @@ static void costs_are_those_of_bodies(void **state) {
     Model *model;
     StarSpan at;
     size_t length;
-    (void)state;
     assert_int_equal(star_machine_profile(m, true), STAR_OK);
     assert_int_equal(star_machine_run(m, p), STAR_OK);
     for (int k = 0; model_name(k) != NULL; k++) {
@@ -144,11 +141,10 @@ static void costs_are_those_of_bodies(void **state) {
 
 /* Reading ends with the memory error and leaves nothing, however little there
  * is. */
-static void reads_within_any_memory(void **state) {
+TEST(reads_within_any_memory) {
     size_t length;
     const char *text = model_text("ambit", &length);
     StarStatus status = STAR_MEMORY;
-    (void)state;
     assert_null(model_text("none", &length));
     for (size_t most = 0; status != STAR_OK; most += 4096) {
         StarError error;
@@ -164,11 +160,4 @@ static void reads_within_any_memory(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formulas_have_the_usual_precedence),
-        cmocka_unit_test(random_formulas),
-        cmocka_unit_test(costs_are_those_of_bodies),
-        cmocka_unit_test(reads_within_any_memory)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

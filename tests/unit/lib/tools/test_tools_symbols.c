@@ -63,8 +63,7 @@ static void assert_means(const char *text, const char *wanted) {
     end(&f);
 }
 
-static void names_mean_their_declarations(void **state) {
-    (void)state;
+TEST(names_mean_their_declarations) {
     assert_means(
         "program p; const n = 2 * 8; var X: slice(n);\n"
         "begin S|ET(X) end.",
@@ -104,8 +103,7 @@ static void names_mean_their_declarations(void **state) {
                  "9223372036854775807.");
 }
 
-static void of_broken_texts_the_correction_is_asked(void **state) {
-    (void)state;
+TEST(of_broken_texts_the_correction_is_asked) {
     assert_means("program p; var n: integer; begin n := 1; writeln(|n",
                  "variable var n: integer");
     assert_means("program p; var n: integer; begin if n = 1 |n := 2 end.",
@@ -143,8 +141,7 @@ static void assert_visible(const char *text, const char *wanted) {
     end(&f);
 }
 
-static void names_are_visible_where_they_hold(void **state) {
-    (void)state;
+TEST(names_are_visible_where_they_hold) {
     assert_visible("program p; var a, b: integer;\n"
                    "proc q(b: integer); var c: integer; begin | end;\n"
                    "var d: integer; begin end.",
@@ -180,8 +177,7 @@ static void assert_call(const char *text, const char *name, int argument) {
     end(&f);
 }
 
-static void the_call_around_a_place_is_found(void **state) {
-    (void)state;
+TEST(the_call_around_a_place_is_found) {
     assert_call("program p; var X: slice(3); begin SHIFT(X, |", "SHIFT", 1);
     assert_call("program p; var X: slice(3); begin write(NUMB(|X)) end.",
                 "NUMB", 0);
@@ -205,8 +201,7 @@ static void assert_fits(const char *text, bool wanted) {
     end(&f);
 }
 
-static void arguments_fit_by_their_types(void **state) {
-    (void)state;
+TEST(arguments_fit_by_their_types) {
     assert_fits("program p; var X: slice(3); begin write(NUMB(|X)) end.", true);
     assert_fits("program p; var i: integer; begin write(NUMB(|i)) end.", false);
     assert_fits("program p; var w: word(3); begin w := ROW(|w, w) end.", false);
@@ -218,10 +213,9 @@ static void arguments_fit_by_their_types(void **state) {
                 false);
 }
 
-static void uses_are_in_order_and_once(void **state) {
+TEST(uses_are_in_order_and_once) {
     Fixture f;
     uint32_t count;
-    (void)state;
     begin(&f, "program p(f); type t = record a: real end;\n"
               "var f: file of integer; r: t; i: integer;\n"
               "function g(x: t): real; begin g := x.a end;\n"
@@ -248,10 +242,9 @@ static StarStatus find(void *context, const char *name, const char *from,
     return STAR_OK;
 }
 
-static void names_of_units_lead_to_them(void **state) {
+TEST(names_of_units_lead_to_them) {
     Fixture f;
     SymbolInfo info;
-    (void)state;
     begin_with(&f, "program p; uses |u; uses graph; begin q(1) end.",
                &(StarCompileOptions){.find = find});
     const SymbolUse *use = symbols_at(f.symbols, f.at);
@@ -271,9 +264,8 @@ static void names_of_units_lead_to_them(void **state) {
     end(&f);
 }
 
-static void the_outline_has_what_is_declared(void **state) {
+TEST(the_outline_has_what_is_declared) {
     Fixture f;
-    (void)state;
     begin(&f, "program p; const n = 1; type t = (a, b); var x: t;\n"
               "proc q(i: integer); forward; proc q; var k: integer;\n"
               "begin end; begin end.");
@@ -331,7 +323,7 @@ static size_t damage(char *text, size_t length, uint64_t *seed) {
     }
 }
 
-static void any_text_is_answered(void **state) {
+TEST(any_text_is_answered) {
     enum { TRIES = 2000, ROOM = 4096 };
     static const char *const texts[] = {
         "program p(input, f); label 1; const n = 4; type t = record a: real;\n"
@@ -349,7 +341,6 @@ static void any_text_is_answered(void **state) {
         "\nvar x: real; begin x := A[l]; A[u] := x div 2; write('it''s') end;\n"
         "function F(proc r(i: integer)): slice(8); begin r(1); F := SET end;"};
     uint64_t seed = 20;
-    (void)state;
     for (int k = 0; k < TRIES; k++) {
         char text[ROOM];
         const char *whole = texts[k % 2];
@@ -370,12 +361,11 @@ static void any_text_is_answered(void **state) {
 }
 
 /* With more memory each time, until it is enough. */
-static void nothing_is_left_without_memory(void **state) {
+TEST(nothing_is_left_without_memory) {
     static const char text[] =
         "program p; var X: slice(3); r: record a: real end; begin r.a := ; "
         "MATCH(X";
     int refused = 0;
-    (void)state;
     for (size_t memory = 1024;; memory += 8192) {
         Fixture f = {0};
         star_mem_init(&f.mem, &f.error, memory);
@@ -396,10 +386,9 @@ static void nothing_is_left_without_memory(void **state) {
 }
 
 /* Names before the tenth mistake are known, those behind it are not. */
-static void many_mistakes_hide_names(void **state) {
+TEST(many_mistakes_hide_names) {
     char text[400] = "program p; var n: integer; begin |n := 1;";
     Fixture f;
-    (void)state;
     for (int k = 0; k < 12; k++)
         strcat(text, " n := ; if;");
     begin(&f, text);
@@ -408,18 +397,4 @@ static void many_mistakes_hide_names(void **state) {
     end(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_mean_their_declarations),
-        cmocka_unit_test(of_broken_texts_the_correction_is_asked),
-        cmocka_unit_test(names_are_visible_where_they_hold),
-        cmocka_unit_test(the_call_around_a_place_is_found),
-        cmocka_unit_test(arguments_fit_by_their_types),
-        cmocka_unit_test(uses_are_in_order_and_once),
-        cmocka_unit_test(names_of_units_lead_to_them),
-        cmocka_unit_test(the_outline_has_what_is_declared),
-        cmocka_unit_test(any_text_is_answered),
-        cmocka_unit_test(nothing_is_left_without_memory),
-        cmocka_unit_test(many_mistakes_hide_names)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -46,8 +46,7 @@ static void assert_tokens(const char *text, const char *wanted) {
     assert_string_equal(s.out, wanted);
 }
 
-static void kinds_and_spans(void **state) {
-    (void)state;
+TEST(kinds_and_spans) {
     assert_tokens("", "");
     assert_tokens("  \n", "");
     assert_tokens("BEGIN x := 12 + 1.5e3",
@@ -58,8 +57,7 @@ static void kinds_and_spans(void **state) {
     assert_tokens("x xor y; xor", "n(x)w(xor)n(y)t(;)n(xor)");
 }
 
-static void comments_of_all_kinds(void **state) {
-    (void)state;
+TEST(comments_of_all_kinds) {
     assert_tokens("{ a } x (* b *) y", "{({ a })n(x){((* b *))n(y)");
     assert_tokens("{ a *) x", "{({ a *))n(x)");
     assert_tokens("/* } */ x // y\nz", "{(/* } */)n(x){(// y)n(z)");
@@ -69,23 +67,20 @@ static void comments_of_all_kinds(void **state) {
     assert_tokens("x\n#! y", "n(x)?(#)?(!)?(y)");
 }
 
-static void mistakes_do_no_harm(void **state) {
-    (void)state;
+TEST(mistakes_do_no_harm) {
     assert_tokens("x := 'open\ny", "n(x)t(:=)'('open)n(y)");
     assert_tokens("x $ y", "n(x)?($)n(y)");
 }
 
-static void the_library_has_no_mistakes(void **state) {
-    (void)state;
+TEST(the_library_has_no_mistakes) {
     for (const StarUnit *u = star_units; u->name != NULL; u++)
         assert_int_equal(scan(u->text, u->length).others, 0);
 }
 
-static void words_are_the_grammars(void **state) {
+TEST(words_are_the_grammars) {
     const char *word;
     bool begin = false, uses = false;
     int k = 0;
-    (void)state;
     for (; (word = tokens_word(k)) != NULL; k++) {
         for (const char *c = word; *c != '\0'; c++)
             assert_true(islower((unsigned char)*c));
@@ -95,11 +90,10 @@ static void words_are_the_grammars(void **state) {
     assert_true(begin && uses && k > 30);
 }
 
-static void no_memory_is_said(void **state) {
+TEST(no_memory_is_said) {
     static const char text[] = "x := 1";
     StarError error;
     StarMem mem;
-    (void)state;
     for (size_t limit = 0;; limit += 1000) {
         Seen s = {.text = text};
         star_mem_init(&mem, &error, limit);
@@ -113,14 +107,4 @@ static void no_memory_is_said(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_and_spans),
-        cmocka_unit_test(comments_of_all_kinds),
-        cmocka_unit_test(mistakes_do_no_harm),
-        cmocka_unit_test(the_library_has_no_mistakes),
-        cmocka_unit_test(words_are_the_grammars),
-        cmocka_unit_test(no_memory_is_said),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

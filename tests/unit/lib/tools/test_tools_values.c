@@ -62,13 +62,12 @@ static void assert_refused(Fixture *f, unsigned k, const char *text,
     value_free(&a, f->be);
 }
 
-static void every_kind_is_read_and_written(void **state) {
+TEST(every_kind_is_read_and_written) {
     static const char *const pairs[][2] = {
         {"-34", "-34\n"},     {"TRUE", "true\n"},          {"'x'", "x\n"},
         {"GREEN", "green\n"}, {"0101", "0101\n"},          {"11", "11\n"},
         {"2,,9", "2,,9\n"},   {"some text", "some text\n"}};
     Fixture f;
-    (void)state;
     begin(&f, "i: integer; b: boolean; c: char; e: colour; X: slice; w: word; "
               "a: array[l..u: integer] of integer; s: string");
     for (unsigned k = 0; k < sizeof pairs / sizeof *pairs; k++) {
@@ -78,9 +77,8 @@ static void every_kind_is_read_and_written(void **state) {
     end(&f);
 }
 
-static void what_is_no_value_is_refused(void **state) {
+TEST(what_is_no_value_is_refused) {
     Fixture f;
-    (void)state;
     begin(&f, "i: integer; X: slice; T: table; j: digit; "
               "a: array[l..u: integer] of integer");
     assert_refused(&f, 0, "x", STAR_INPUT, "'x' is no value for i");
@@ -95,9 +93,8 @@ static void what_is_no_value_is_refused(void **state) {
     end(&f);
 }
 
-static void what_was_not_given_has_no_value(void **state) {
+TEST(what_was_not_given_has_no_value) {
     Fixture f;
-    (void)state;
     begin(&f, "i: integer; var T: table");
     StarConsole c = {.error = f.be->mem->error};
     for (unsigned k = 0; k < 2; k++) {
@@ -110,10 +107,9 @@ static void what_was_not_given_has_no_value(void **state) {
     end(&f);
 }
 
-static void numbers_become_real_together(void **state) {
+TEST(numbers_become_real_together) {
     StarCell value = {.i = 3};
     Fixture f;
-    (void)state;
     begin(&f, "r: real");
     Argument a = {.param = &f.proc->param[0]};
     assert_int_equal(value_read(&a, "2.5", f.be), STAR_OK);
@@ -127,10 +123,9 @@ static void numbers_become_real_together(void **state) {
     end(&f);
 }
 
-static void saved_values_are_read_again(void **state) {
+TEST(saved_values_are_read_again) {
     Fixture f;
     char folder[TEMPORARY_PATH], path[TEMPORARY_PATH + 10], text[280];
-    (void)state;
     begin(&f, "X: slice; a: array[l..u: integer] of integer");
     Argument x = {.param = &f.proc->param[0]}, a = {.param = &f.proc->param[1]};
     assert_int_equal(value_read(&x, "10110", f.be), STAR_OK);
@@ -172,12 +167,11 @@ static void assert_shows(Fixture *f, const Argument *all, unsigned count,
 }
 
 /* Whatever lies behind them. */
-static void names_end_with_their_length(void **state) {
+TEST(names_end_with_their_length) {
     Fixture f;
     size_t length;
     uint32_t v;
     StarNameRoom room;
-    (void)state;
     begin(&f, "X: slice");
     StarParam p = f.proc->param[0];
     Argument a = {.param = &p};
@@ -198,12 +192,11 @@ static void names_end_with_their_length(void **state) {
 }
 
 /* A slice with more components than there are arcs. */
-static void arcs_end_with_their_tables(void **state) {
+TEST(arcs_end_with_their_tables) {
     static const char *const text[] = {"111", "2x1", "2x1"};
     Fixture f;
     Argument a[3] = {0};
     StarParam p[3];
-    (void)state;
     begin(&f, "Z: slice; L, R: table");
     for (unsigned k = 0; k < 3; k++) {
         p[k] = f.proc->param[k];
@@ -220,9 +213,8 @@ static void arcs_end_with_their_tables(void **state) {
     end(&f);
 }
 
-static void headings_are_written(void **state) {
+TEST(headings_are_written) {
     Fixture f;
-    (void)state;
     begin(&f, "i: digit; var T: table; e: colour; "
               "a: array[l..u: integer] of real");
     value_heading(f.proc, star_test_sink, &f.text);
@@ -232,8 +224,7 @@ static void headings_are_written(void **state) {
     end(&f);
 }
 
-static void files_have_layouts(void **state) {
-    (void)state;
+TEST(files_have_layouts) {
     TableFile t = table_file("g.mtx:weights:17:compact");
     assert_string_equal(t.path, "g.mtx");
     assert_int_equal(t.layout, STAR_LAYOUT_WEIGHTS);
@@ -250,17 +241,4 @@ static void files_have_layouts(void **state) {
     assert_int_equal(t.layout, STAR_LAYOUT_ADJACENCY);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_is_read_and_written),
-        cmocka_unit_test(what_is_no_value_is_refused),
-        cmocka_unit_test(what_was_not_given_has_no_value),
-        cmocka_unit_test(numbers_become_real_together),
-        cmocka_unit_test(saved_values_are_read_again),
-        cmocka_unit_test(names_end_with_their_length),
-        cmocka_unit_test(arcs_end_with_their_tables),
-        cmocka_unit_test(headings_are_written),
-        cmocka_unit_test(files_have_layouts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -46,42 +46,35 @@ static void test_level(StarIsaLevel level, int threads) {
     star_test_close(&reference);
 }
 
-static void portable(void **state) {
-    (void)state;
+TEST(portable) {
     test_level(STAR_ISA_PORTABLE, 1);
 }
 
-static void neon(void **state) {
-    (void)state;
+TEST(neon) {
     test_level(STAR_ISA_NEON, 1);
 }
 
-static void avx2(void **state) {
-    (void)state;
+TEST(avx2) {
     test_level(STAR_ISA_AVX2, 1);
 }
 
-static void avx512(void **state) {
-    (void)state;
+TEST(avx512) {
     test_level(STAR_ISA_AVX512, 1);
 }
 
-static void two_threads(void **state) {
-    (void)state;
+TEST(two_threads) {
     test_level(STAR_ISA_BEST, 2);
 }
 
-static void three_threads(void **state) {
-    (void)state;
+TEST(three_threads) {
     test_level(STAR_ISA_BEST, 3);
 }
 
 /* ---- Expressions ---- */
 
-static void expressions(void **state) {
+TEST(expressions) {
     StarIsaLevel level = STAR_ISA_BEST;
     StarTest t, reference;
-    (void)state;
     star_test_open(&reference, STAR_ISA_PORTABLE);
     memset(reference.be.ops.kernel, 0, sizeof reference.be.ops.kernel);
     while (star_test_next(&t, &level)) {
@@ -121,8 +114,7 @@ static void run_huge(StarTest *t, uint64_t *const word[4], int64_t n, int op,
         0);
 }
 
-static void huge_lines_are_written_whole(void **state) {
-    (void)state;
+TEST(huge_lines_are_written_whole) {
     for (int threads = 1; threads <= 3; threads++) {
         StarTest t;
         uint64_t *word[4];
@@ -146,13 +138,12 @@ static void huge_lines_are_written_whole(void **state) {
     }
 }
 
-static void huge_expressions(void **state) {
+TEST(huge_expressions) {
     const uint8_t code[] = {
         5, 6, STAR_FUSE_AND, 7, STAR_FUSE_NOT, STAR_FUSE_XOR};
     const StarFuse fuse = {
         .length = sizeof code, .operands = 3, .depth = 2, .code = code};
     StarTest t;
-    (void)state;
     star_test_open(&t, STAR_ISA_BEST);
     t.be.threads.count = 2;
     StarCell arg[5] = {{.bits = star_bits_new(&t.be, STAR_ELASTIC)},
@@ -174,9 +165,8 @@ static void huge_expressions(void **state) {
 
 /* ---- Levels ---- */
 
-static void levels_have_names(void **state) {
+TEST(levels_have_names) {
     StarIsaLevel level;
-    (void)state;
     for (int i = STAR_ISA_BEST; i <= STAR_ISA_AVX512; i++) {
         assert_true(star_isa_parse(star_isa_name((StarIsaLevel)i), &level));
         assert_int_equal(level, i);
@@ -187,18 +177,4 @@ static void levels_have_names(void **state) {
     assert_true(star_isa_available(STAR_ISA_PORTABLE));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(levels_have_names),
-        cmocka_unit_test(portable),
-        cmocka_unit_test(neon),
-        cmocka_unit_test(avx2),
-        cmocka_unit_test(avx512),
-        cmocka_unit_test(two_threads),
-        cmocka_unit_test(three_threads),
-        cmocka_unit_test(expressions),
-        cmocka_unit_test(huge_lines_are_written_whole),
-        cmocka_unit_test(huge_expressions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -111,10 +111,9 @@ static void run(StarIsaLevel level, int threads) {
     star_test_close(&t);
 }
 
-#define RUN(test, level, threads)    \
-    static void test(void **state) { \
-        (void)state;                 \
-        run(level, threads);         \
+#define RUN(test, level, threads) \
+    TEST(test) {                  \
+        run(level, threads);      \
     }
 
 RUN(in_plain_c, STAR_ISA_PORTABLE, 1)
@@ -125,12 +124,11 @@ RUN(on_two_threads, STAR_ISA_BEST, 2)
 RUN(on_three_threads, STAR_ISA_BEST, 3)
 
 /* The table then still has the closure that it had. */
-static void without_memory_or_stopped(void **state) {
+TEST(without_memory_or_stopped) {
     enum { N = 200, STRIDE = 4 };
     uint64_t p[N * STRIDE], wanted[N * STRIDE];
     int64_t at = 0;
     StarStatus status = STAR_MEMORY;
-    (void)state;
     star_test(t);
     draw(&t, p, STRIDE, N, LAYERS);
     memcpy(wanted, p, sizeof p);
@@ -150,18 +148,6 @@ static void without_memory_or_stopped(void **state) {
             star_closure_by(&t.be, p, STRIDE, N, (StarClosureWay)way),
             STAR_TIME);
     }
-    star_test_close(&t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_plain_c),
-        cmocka_unit_test(with_neon),
-        cmocka_unit_test(with_avx2),
-        cmocka_unit_test(with_avx512),
-        cmocka_unit_test(on_two_threads),
-        cmocka_unit_test(on_three_threads),
-        cmocka_unit_test(without_memory_or_stopped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -70,8 +70,7 @@ static void check_match(StarTest *t) {
             match(t, lengths[k], cols[j], (k + j) % 2 == 0);
 }
 
-static void rows_that_match(void **state) {
-    (void)state;
+TEST(rows_that_match) {
     each_isa(check_match);
 }
 
@@ -121,15 +120,8 @@ static void check_adders(StarTest *t) {
                 add(t, count, lengths[k], how & 1, how & 2);
 }
 
-static void sums_and_differences(void **state) {
-    (void)state;
+TEST(sums_and_differences) {
     each_isa(check_adders);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_that_match),
-        cmocka_unit_test(sums_and_differences),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

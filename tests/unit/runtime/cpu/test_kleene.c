@@ -101,13 +101,12 @@ enum { WAYS = sizeof ways / sizeof *ways };
 #include "kleene_checks.h"
 #include "kleene_great.h"
 
-#define TYPE_TEST(type)                     \
-    static void type##_test(void **state) { \
-        StarTest t;                         \
-        (void)state;                        \
-        star_test_open(&t, STAR_ISA_BEST);  \
-        check_all_##type(&t);               \
-        star_test_close(&t);                \
+#define TYPE_TEST(type)                    \
+    TEST(type##_test) {                    \
+        StarTest t;                        \
+        star_test_open(&t, STAR_ISA_BEST); \
+        check_all_##type(&t);              \
+        star_test_close(&t);               \
     }
 
 TYPE_TEST(single)
@@ -116,8 +115,7 @@ TYPE_TEST(long)
 TYPE_TEST(int)
 
 /* On every way to compute. */
-static void sums_that_may_overflow(void **state) {
-    (void)state;
+TEST(sums_that_may_overflow) {
     for (int way = 0; way < WAYS; way++) {
         StarTest t;
         if (!star_isa_available(ways[way].level))
@@ -133,9 +131,8 @@ static void sums_that_may_overflow(void **state) {
 
 /* Two arcs that do not meet: no path may seem to lead from one to the other,
  * however great they are. */
-static void epsilon_stays_epsilon(void **state) {
+TEST(epsilon_stays_epsilon) {
     enum { N = 4 };
-    (void)state;
     star_test(t);
     for (int bit = 57; bit <= 60; bit++) {
         int64_t a[N * N], star[N * N];
@@ -151,11 +148,9 @@ static void epsilon_stays_epsilon(void **state) {
         if (status == STAR_OK)
             assert_memory_equal(a, star, sizeof a);
     }
-    star_test_close(&t);
 }
 
-static void what_the_body_must_see(void **state) {
-    (void)state;
+TEST(what_the_body_must_see) {
     star_test(t);
     for (int ring = STAR_MAXPLUS; ring <= STAR_BOOLEAN; ring++) {
         declines_single(&t, (StarRing)ring, 0, 1, NAN, STAR_DECLINED);
@@ -179,13 +174,11 @@ static void what_the_body_must_see(void **state) {
     declines_real(&t, STAR_MINPLUS, 2, 0, -DBL_MAX / 2, STAR_DECLINED);
     declines_long(&t, STAR_MAXPLUS, 2, 1, INT32_MAX, STAR_DECLINED);
     declines_int(&t, STAR_MINPLUS, 2, 0, INT64_MIN / 2, STAR_DECLINED);
-    star_test_close(&t);
 }
 
-static void without_memory_or_stopped(void **state) {
+TEST(without_memory_or_stopped) {
     enum { N = 20 };
     float a[N * N], before[N * N];
-    (void)state;
     star_test(t);
     for (int graph = ACYCLIC; graph <= CIRCUITS; graph += CIRCUITS - ACYCLIC)
         for (int ring = STAR_MAXPLUS; ring <= STAR_BOOLEAN; ring++) {
@@ -207,19 +200,6 @@ static void without_memory_or_stopped(void **state) {
                              STAR_TIME);
             star_stop(&t.mem, STAR_OK);
         }
-    star_test_close(&t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(single_test),
-        cmocka_unit_test(real_test),
-        cmocka_unit_test(long_test),
-        cmocka_unit_test(int_test),
-        cmocka_unit_test(sums_that_may_overflow),
-        cmocka_unit_test(epsilon_stays_epsilon),
-        cmocka_unit_test(what_the_body_must_see),
-        cmocka_unit_test(without_memory_or_stopped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -108,34 +108,28 @@ static void pairs_of(StarIsaLevel isa, int threads) {
     free(s);
 }
 
-static void pairs_with_plain_c(void **state) {
-    (void)state;
+TEST(pairs_with_plain_c) {
     pairs_of(STAR_ISA_PORTABLE, 1);
 }
 
-static void pairs_with_neon(void **state) {
-    (void)state;
+TEST(pairs_with_neon) {
     pairs_of(STAR_ISA_NEON, 1);
 }
 
-static void pairs_with_avx2(void **state) {
-    (void)state;
+TEST(pairs_with_avx2) {
     pairs_of(STAR_ISA_AVX2, 1);
 }
 
-static void pairs_with_avx512(void **state) {
-    (void)state;
+TEST(pairs_with_avx512) {
     pairs_of(STAR_ISA_AVX512, 1);
 }
 
-static void pairs_with_threads(void **state) {
-    (void)state;
+TEST(pairs_with_threads) {
     pairs_of(STAR_ISA_BEST, 3);
 }
 
 /* Long vectors go by pieces, of five rows and of one. */
-static void long_vectors(void **state) {
-    (void)state;
+TEST(long_vectors) {
     enum { WORDS = 700 };
     static uint64_t x[5 * WORDS], y[6 * WORDS];
     StarTest t = {.seed = 3};
@@ -165,8 +159,7 @@ static void long_vectors(void **state) {
 }
 
 /* Few rows go to threads by columns. */
-static void many_columns(void **state) {
-    (void)state;
+TEST(many_columns) {
     enum { COLUMNS = 1700, WORDS = 16 };
     static uint64_t x[3 * WORDS], y[COLUMNS * WORDS];
     static uint64_t bits[3 * (COLUMNS / 64 + 1)];
@@ -243,10 +236,9 @@ static void boolean_pairs(StarTest *t, int64_t rows, int64_t columns,
     free(bits);
 }
 
-static void pairs_that_share_a_one(void **state) {
+TEST(pairs_that_share_a_one) {
     static const int64_t rows[] = {31, 32, 33, 64, 65, 130};
     static const int64_t columns[] = {64, 127, 128, 129, 511, 512, 513, 1100};
-    (void)state;
     for (StarIsaLevel isa = STAR_ISA_BEST; isa <= STAR_ISA_AVX512; isa++) {
         StarTest t = {.seed = 1 + (uint64_t)isa};
         if (!star_isa_available(isa))
@@ -267,12 +259,11 @@ static void pairs_that_share_a_one(void **state) {
 }
 
 /* Vectors that share more ones than 32 bits count: all are one. */
-static void pairs_that_share_many_ones(void **state) {
+TEST(pairs_that_share_many_ones) {
     enum { WORDS = (1 << 25) + 1, ROWS = 5 };
     const int64_t ones = INT64_C(64) * WORDS;
     uint64_t *x = malloc(WORDS * sizeof *x), bits[ROWS] = {0};
     StarTest t = {.seed = 1};
-    (void)state;
     star_test_open(&t, STAR_ISA_BEST);
     memset(x, 0xff, WORDS * sizeof *x);
     for (int64_t rows = 1; rows <= ROWS; rows += ROWS - 1) {
@@ -295,17 +286,4 @@ static void pairs_that_share_many_ones(void **state) {
     star_test_close(&t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_with_plain_c),
-        cmocka_unit_test(pairs_with_neon),
-        cmocka_unit_test(pairs_with_avx2),
-        cmocka_unit_test(pairs_with_avx512),
-        cmocka_unit_test(pairs_with_threads),
-        cmocka_unit_test(long_vectors),
-        cmocka_unit_test(many_columns),
-        cmocka_unit_test(pairs_that_share_a_one),
-        cmocka_unit_test(pairs_that_share_many_ones),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

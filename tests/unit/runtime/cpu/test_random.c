@@ -19,7 +19,7 @@ enum { PROBABILITIES = sizeof probabilities / sizeof *probabilities };
 /* ---- Philox ---- */
 
 /* From the distribution of its authors, Random123 1.14. */
-static void published_vectors(void **state) {
+TEST(published_vectors) {
     static const struct {
         uint64_t key;
         uint32_t counter[4], block[4];
@@ -31,7 +31,6 @@ static void published_vectors(void **state) {
         {UINT64_C(0x299f31d0a4093822),
          {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344},
          {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}}};
-    (void)state;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         uint32_t x[4];
         memcpy(x, known[k].counter, sizeof x);
@@ -41,10 +40,9 @@ static void published_vectors(void **state) {
 }
 
 /* The number itself, digit by digit, beyond the blocks that fit 32 bits too. */
-static void digits_are_compared(void **state) {
+TEST(digits_are_compared) {
     static const int64_t blocks[] = {0, 3, INT64_C(5) << 32 | 7};
     static const int64_t columns[] = {0, 9, INT64_C(2) << 32 | 1};
-    (void)state;
     for (int k = 0; k < 3 * PROBABILITIES; k++) {
         const StarPhilox philox = star_philox_of(-k, probabilities[k / 3]);
         uint64_t number[128] = {0};
@@ -116,10 +114,9 @@ static void sizes(StarTest *t, int threads) {
         }
 }
 
-static void every_way_makes_the_same(void **state) {
+TEST(every_way_makes_the_same) {
     StarIsaLevel level = STAR_ISA_BEST;
     StarTest t;
-    (void)state;
     while (star_test_next(&t, &level)) {
         sizes(&t, 1);
         sizes(&t, 3);
@@ -128,8 +125,7 @@ static void every_way_makes_the_same(void **state) {
 }
 
 /* The beginning of a slice does not depend on its length: it is column 1. */
-static void a_slice_is_the_first_column(void **state) {
-    (void)state;
+TEST(a_slice_is_the_first_column) {
     star_test(t);
     StarTable *x = table(&t, ROWS, 2);
     make(&t, x, 7, 0.3, STAR_COLUMNS);
@@ -144,7 +140,6 @@ static void a_slice_is_the_first_column(void **state) {
         star_object_free(&t.be, &y->head);
     }
     star_object_free(&t.be, &x->head);
-    star_test_close(&t);
 }
 
 /* ---- Statistics ---- */
@@ -167,8 +162,7 @@ static void assert_near(double found, double n, double p) {
 }
 
 /* Columns of one table, and of tables of two seeds, are independent. */
-static void columns_are_independent(void **state) {
-    (void)state;
+TEST(columns_are_independent) {
     star_test(t);
     StarTable *x = table(&t, ROWS, COLS), *y = table(&t, ROWS, COLS);
     for (int k = 0; k < PROBABILITIES; k++) {
@@ -187,12 +181,10 @@ static void columns_are_independent(void **state) {
     }
     star_object_free(&t.be, &x->head);
     star_object_free(&t.be, &y->head);
-    star_test_close(&t);
 }
 
 /* Ones stay when the probability grows. */
-static void probabilities_are_nested(void **state) {
-    (void)state;
+TEST(probabilities_are_nested) {
     star_test(t);
     StarTable *x = table(&t, ROWS, 1), *y = table(&t, ROWS, 1);
     make(&t, x, 3, 0.2, STAR_COLUMNS);
@@ -200,15 +192,13 @@ static void probabilities_are_nested(void **state) {
     assert_true(together(&t, x, 0, y, 0) == together(&t, x, 0, x, 0));
     star_object_free(&t.be, &x->head);
     star_object_free(&t.be, &y->head);
-    star_test_close(&t);
 }
 
 /* ---- Errors ---- */
 
-static void a_probability_is_from_0_to_1(void **state) {
+TEST(a_probability_is_from_0_to_1) {
     static const double wrong[] = {-0.5, 1.5, INFINITY};
     static const char *const text[] = {"-0.5", "1.5", "inf"};
-    (void)state;
     star_test(t);
     StarBits *y = star_line_random(&t, 5, STAR_FILL_ZERO);
     for (int k = 0; k < 3; k++) {
@@ -220,13 +210,11 @@ static void a_probability_is_from_0_to_1(void **state) {
                       STAR_DOMAIN, message);
     }
     star_object_free(&t.be, &y->head);
-    star_test_close(&t);
 }
 
 /* Without memory for the other image there are zeros; with the memory of one
  * image there is one. */
-static void one_image_needs_the_memory_of_one(void **state) {
-    (void)state;
+TEST(one_image_needs_the_memory_of_one) {
     star_test(t);
     StarTable *x = table(&t, 4096, 4096);
     StarCell arg[] = {{.table = x}, {.i = 1}, {.r = 0.5}, {.i = STAR_ROWS}};
@@ -241,18 +229,6 @@ static void one_image_needs_the_memory_of_one(void **state) {
     assert_true(star_object_valid(&x->head));
     assert_true(together(&t, x, 0, x, 0) == 0);
     star_object_free(&t.be, &x->head);
-    star_test_close(&t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_vectors),
-        cmocka_unit_test(digits_are_compared),
-        cmocka_unit_test(every_way_makes_the_same),
-        cmocka_unit_test(a_slice_is_the_first_column),
-        cmocka_unit_test(columns_are_independent),
-        cmocka_unit_test(probabilities_are_nested),
-        cmocka_unit_test(a_probability_is_from_0_to_1),
-        cmocka_unit_test(one_image_needs_the_memory_of_one)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

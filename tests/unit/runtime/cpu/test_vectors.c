@@ -206,32 +206,20 @@ static void each_shape(void (*check)(StarTest *t, const Shape *s)) {
     }
 }
 
-static void vectors_with_a_word(void **state) {
-    (void)state;
+TEST(vectors_with_a_word) {
     each_shape(check_vectors);
 }
 
-static void vectors_into_one(void **state) {
-    (void)state;
+TEST(vectors_into_one) {
     each_shape(check_reduce);
 }
 
-static void ones_of_vectors(void **state) {
-    (void)state;
+TEST(ones_of_vectors) {
     each_shape(check_count);
 }
 
-static void vectors_with_a_bit(void **state) {
-    (void)state;
+TEST(vectors_with_a_bit) {
     each_shape(check_row_update);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vectors_with_a_word),
-        cmocka_unit_test(vectors_into_one),
-        cmocka_unit_test(ones_of_vectors),
-        cmocka_unit_test(vectors_with_a_bit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -4,12 +4,7 @@
 #ifndef STAR_TESTS_IO_TEST_H
 #define STAR_TESTS_IO_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 #include "backend.h"
 #include "values/object.h"
@@ -38,6 +33,17 @@ typedef struct IoTest {
  * left over. */
 int io_setup(void **state);
 int io_teardown(void **state);
+
+/* A test of what is in t. */
+#define IO_TEST(name)                                                \
+    static void name(IoTest *t);                                     \
+    static void name##_of(void **state) {                            \
+        name(*state);                                                \
+    }                                                                \
+    __attribute__((constructor)) static void test_add_##name(void) { \
+        test_add(#name, name##_of, io_setup, io_teardown);           \
+    }                                                                \
+    static void name(IoTest *t)
 
 /* Writes a file into the folder. */
 void io_write(IoTest *t, const char *name, const char *text, size_t length);

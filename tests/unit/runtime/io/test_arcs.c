@@ -5,7 +5,7 @@
 
 #include "io_test.h"
 
-static void test_good_gr(void **state) {
+IO_TEST(test_good_gr) {
     static const struct {
         const char *text, *rows;
     } cases[] = {
@@ -17,11 +17,11 @@ static void test_good_gr(void **state) {
         {"P\tSP 2 3\n A\t1 2 1\na 1 2 1\na 1  2 9 \n", "01 00"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        io_good(*state, "a.gr", cases[k].text, cases[k].rows);
-    io_good(*state, "a.graph", "p sp 1 1\na 1 1 1\n", "1");
+        io_good(t, "a.gr", cases[k].text, cases[k].rows);
+    io_good(t, "a.graph", "p sp 1 1\na 1 1 1\n", "1");
 }
 
-static void test_bad_gr(void **state) {
+IO_TEST(test_bad_gr) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -51,10 +51,10 @@ static void test_bad_gr(void **state) {
          "2:9: expected the end of the line, found '4'"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        io_bad(*state, "a.gr", cases[k].text, cases[k].message);
+        io_bad(t, "a.gr", cases[k].text, cases[k].message);
 }
 
-static void test_good_edges(void **state) {
+IO_TEST(test_good_edges) {
     static const struct {
         const char *text, *rows;
     } cases[] = {
@@ -64,17 +64,16 @@ static void test_good_edges(void **state) {
         {"# Nodes: 9\r\n0\t1\r\n\r\n2\t2\r\n% end\n0 1", "010 000 001"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        io_good(*state, "a.edges", cases[k].text, cases[k].rows);
-    io_good(*state, "a.edges", " 1 0 -3.5\n0 1 1e9\n", "01 10");
+        io_good(t, "a.edges", cases[k].text, cases[k].rows);
+    io_good(t, "a.edges", " 1 0 -3.5\n0 1 1e9\n", "01 10");
     /* Under other names. */
-    io_good(*state, "a.txt", "# bits or vertices?\n0 1\n0 2\n2 2\n",
-            "011 000 001");
-    io_good(*state, "a", "# Directed graph\n0 1\n", "01 00");
-    io_good(*state, "a.txt", "0 1\n1 0\n", "01 10");
-    io_good(*state, "a.txt", "01\n11\n", "01 11");
+    io_good(t, "a.txt", "# bits or vertices?\n0 1\n0 2\n2 2\n", "011 000 001");
+    io_good(t, "a", "# Directed graph\n0 1\n", "01 00");
+    io_good(t, "a.txt", "0 1\n1 0\n", "01 10");
+    io_good(t, "a.txt", "01\n11\n", "01 11");
 }
 
-static void test_bad_edges(void **state) {
+IO_TEST(test_bad_edges) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -92,12 +91,11 @@ static void test_bad_edges(void **state) {
         {"0 1 2\n1 2\n", "2:4: expected a number, found the end of the line"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        io_bad(*state, "a.edges", cases[k].text, cases[k].message);
+        io_bad(t, "a.edges", cases[k].text, cases[k].message);
 }
 
 /* A table of so many vertices needs more memory than there is. */
-static void test_large(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_large) {
     static const char gr[] = "p sp 2147483647 0\n";
     static const char edges[] = "0 2147483646\n";
     assert_int_equal(io_load(t, "a.gr", gr, strlen(gr)), STAR_MEMORY);
@@ -117,8 +115,7 @@ static void assert_saved(IoTest *t, const char *name, const char *expected) {
     io_remove(t, name);
 }
 
-static void test_saved(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_saved) {
     assert_saved(t, "a.gr", "p sp 3 3\na 1 2 1\na 2 3 1\na 3 1 1\n");
     assert_saved(t, "a.edges",
                  "# Directed graph\n# Nodes: 3 Edges: 3\n"
@@ -131,14 +128,13 @@ static void test_saved(void **state) {
                         "the table is 1 x 2: only a square one is saved as gr");
 }
 
-static void test_round_trips(void **state) {
-    io_round_trips(*state, "a.gr");
-    io_round_trips(*state, "a.edges");
-    io_round_trips(*state, "a.gr.gz");
+IO_TEST(test_round_trips) {
+    io_round_trips(t, "a.gr");
+    io_round_trips(t, "a.edges");
+    io_round_trips(t, "a.gr.gz");
 }
 
-static void test_without_memory(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_without_memory) {
     for (int k = 0; k < STAR_LAYOUT_COUNT; k++) {
         t->layout = (StarGraphLayout)k;
         /* So large that the backend keeps no image for the next one. */
@@ -152,13 +148,4 @@ static void test_without_memory(void **state) {
     }
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_good_gr),     TEST(test_bad_gr),
-        TEST(test_good_edges),  TEST(test_bad_edges),
-        TEST(test_large),       TEST(test_saved),
-        TEST(test_round_trips), TEST(test_without_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

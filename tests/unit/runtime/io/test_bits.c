@@ -72,8 +72,7 @@ static void bad(IoTest *t, size_t bytes, const char *message) {
     assert_int_equal(t->table->rows, 0);
 }
 
-static void test_good(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_good) {
     good(t, make(0, 0, STAR_COLUMNS, 0), "");
     good(t, make(2, 0, STAR_COLUMNS, 1), "  ");
     good(t, make_of(2, 3, STAR_COLUMNS, 1, (uint64_t[]){1, 2, 3}), "101 011 ");
@@ -89,8 +88,7 @@ static void test_good(void **state) {
          "01 10 11 11 ");
 }
 
-static void test_header(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_header) {
     const size_t bytes = 8 * make(2, 3, STAR_COLUMNS, 1);
     memcpy(file, "STARbots", 8);
     bad(t, bytes, ": no file of bits: it does not begin with STARbits");
@@ -107,8 +105,7 @@ static void test_header(void **state) {
     }
 }
 
-static void test_sizes(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_sizes) {
     static const struct {
         uint64_t rows, cols, lines, stride;
         const char *said;
@@ -150,8 +147,7 @@ static void test_sizes(void **state) {
     bad(t, 8 * HEADER, ": expected a graph of at most 2147483648 vertices");
 }
 
-static void test_lines(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_lines) {
     const size_t bytes = 8 * make(64, BLOCK + 1, STAR_COLUMNS, 1);
     assert_int_equal(io_load(t, "a.bits", (const char *)file, bytes), STAR_OK);
     for (size_t cut = 8; cut <= 12 * HEADER; cut += 8 * HEADER / 8)
@@ -170,8 +166,7 @@ static void test_lines(void **state) {
 }
 
 /* The bits that two changes of a chain share do not cancel. */
-static void test_two_changes(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_two_changes) {
     const size_t bytes = 8 * make(64, 64, STAR_COLUMNS, 1);
     for (int bit = 0; bit < 64; bit++) {
         file[HEADER] ^= UINT64_C(1) << bit;
@@ -183,8 +178,7 @@ static void test_two_changes(void **state) {
 }
 
 /* What is saved is the image that is there, as the format says. */
-static void test_saved(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_saved) {
     for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++) {
         const size_t words = make_of(3, 3, dir, 1, (uint64_t[]){1, 6, 3});
         assert_int_equal(io_load(t, "a.bits", (char *)file, 8 * words),
@@ -202,9 +196,9 @@ static void test_saved(void **state) {
     }
 }
 
-static void test_round_trips(void **state) {
-    io_round_trips(*state, "a.bits");
-    io_round_trips(*state, "a.bits.gz");
+IO_TEST(test_round_trips) {
+    io_round_trips(t, "a.bits");
+    io_round_trips(t, "a.bits.gz");
 }
 
 static void load_large(IoTest *t, const char *strange, StarStatus wanted) {
@@ -258,9 +252,8 @@ static void rewrites(IoTest *t) {
 
 /* A file that is mapped where memory is, or read: what is written to the table
  * stays there, and damage is found at the beginning and at the end. */
-static void test_large(void **state) {
+IO_TEST(test_large) {
     enum { ROW_COUNT = 65536, COL_COUNT = 4100 };
-    IoTest *t = *state;
     t->table = star_table_new(&t->be, STAR_UNSIZED);
     assert_int_equal(star_table_size(&t->be, t->table, ROW_COUNT, COL_COUNT),
                      STAR_OK);
@@ -298,8 +291,7 @@ static void test_large(void **state) {
 }
 
 /* Every allocation fails once, in both ways to read and in writing. */
-static void test_without_memory(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_without_memory) {
     for (int stride = 1; stride <= 2; stride++) {
         const size_t words = make(3, 3, STAR_ROWS, stride);
         StarStatus status = STAR_MEMORY;
@@ -324,14 +316,4 @@ static void test_without_memory(void **state) {
     io_remove(t, "a.bits");
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_good),           TEST(test_header),
-        TEST(test_sizes),          TEST(test_lines),
-        TEST(test_two_changes),    TEST(test_saved),
-        TEST(test_round_trips),    TEST(test_large),
-        TEST(test_without_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -25,8 +25,7 @@ static void assert_idle(IoTest *t, const char *name, const char *text,
 #define MTX "%%MatrixMarket matrix coordinate pattern "
 
 /* More than half of them, in each layout that does not leave them out. */
-static void test_idle(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_idle) {
     for (int k = 0; k < STAR_LAYOUT_COUNT; k++) {
         t->layout = (StarGraphLayout)k;
         t->compact = true;
@@ -49,8 +48,7 @@ static void test_idle(void **state) {
 
 /* Of lists of arcs only, and of graphs; arcs that are put into a table at once
  * are all counted. */
-static void test_formats(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_formats) {
     static const char gr[] = "p sp 200 1\na 1 2 1\n";
     assert_idle(t, "a.gr", gr, "198", 200);
     assert_idle(t, "a.gr", "p sp 4 1\na 1 2 1\n", NULL, 0);
@@ -67,8 +65,7 @@ static void test_formats(void **state) {
 
 /* In all formats and from both ways to keep arcs; a matrix that is not square
  * is that of a graph then. */
-static void test_compact(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_compact) {
     t->compact = true;
     io_good(t, "a.edges", "70 4\n4 200\n", "001 100 000");
     io_good(t, "a.edges", "9 9\n", "1");
@@ -83,8 +80,7 @@ static void test_compact(void **state) {
 }
 
 /* The numbers of the file: from 0 in edge lists, else from 1. */
-static void test_names(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_names) {
     t->layout = STAR_LAYOUT_NAMES;
     for (int k = 0; k < 2; k++) {
         t->compact = k;
@@ -100,9 +96,8 @@ static void test_names(void **state) {
 }
 
 /* Many vertices, at random, against a list of them. */
-static void test_many(void **state) {
+IO_TEST(test_many) {
     enum { MOST = 3000, ARCS = 400 };
-    IoTest *t = *state;
     static char text[ARCS * 16];
     static int from[ARCS], to[ARCS], place[MOST];
     unsigned seed = 1;
@@ -134,8 +129,7 @@ static void test_many(void **state) {
                              v >> (bits - j) & 1);
 }
 
-static void test_without_memory(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_without_memory) {
     for (int k = 0; k < 3; k++) {
         t->compact = k == 1;
         t->layout = k == 2 ? STAR_LAYOUT_NAMES : STAR_LAYOUT_ADJACENCY;
@@ -144,11 +138,4 @@ static void test_without_memory(void **state) {
     }
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_idle),  TEST(test_formats), TEST(test_compact),
-        TEST(test_names), TEST(test_many),    TEST(test_without_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

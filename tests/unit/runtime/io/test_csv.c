@@ -5,7 +5,7 @@
 
 #include "io_test.h"
 
-static void test_good(void **state) {
+IO_TEST(test_good) {
     static const struct {
         const char *text, *rows;
     } cases[] = {
@@ -24,7 +24,6 @@ static void test_good(void **state) {
         {"\"1\",\"0\"\n\"0.0\" , \"-2\"\n", "10 01"},
         {"\"\",1\n,\"0\"\n", "01 00"},
     };
-    IoTest *t = *state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         io_good(t, "a.csv", cases[k].text, cases[k].rows);
     t->kind = STAR_TABLE_MATRIX;
@@ -37,7 +36,7 @@ static void test_good(void **state) {
     io_good(t, "a.txt", "1 2 0\n0 0 5\n", "110 001");
 }
 
-static void test_bad(void **state) {
+IO_TEST(test_bad) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -55,13 +54,13 @@ static void test_bad(void **state) {
         {",\"5\",\"x\"\n1,2,3\n", "1:6: expected a number, found 'x'"},
         {"1,2\n1,\r2\n", "2:3: expected a number, found '\\x0d2'"},
     };
-    ((IoTest *)*state)->kind = STAR_TABLE_MATRIX;
+    ((IoTest *)t)->kind = STAR_TABLE_MATRIX;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        io_bad(*state, "a.csv", cases[k].text, cases[k].message);
+        io_bad(t, "a.csv", cases[k].text, cases[k].message);
 }
 
 /* Whole numbers are weights however they are written. */
-static void test_weights(void **state) {
+IO_TEST(test_weights) {
     static const struct {
         const char *text, *rows;
     } good[] = {
@@ -88,7 +87,6 @@ static void test_weights(void **state) {
         {"inf\n", "'inf'"},
         {"nan\n", "'nan'"},
     };
-    IoTest *t = *state;
     t->layout = STAR_LAYOUT_WEIGHTS;
     t->kind = STAR_TABLE_MATRIX;
     for (size_t k = 0; k < sizeof good / sizeof *good; k++)
@@ -105,8 +103,7 @@ static void test_weights(void **state) {
             "110111100000101101101011001110100111011000111111111111111111");
 }
 
-static void test_saved(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_saved) {
     io_good(t, "a.txt", "0100\n1001\n", "0100 1001");
     io_write(t, "a.csv", "", 0);
     assert_int_equal(
@@ -126,19 +123,12 @@ static void test_saved(void **state) {
     io_remove(t, "a.tsv");
 }
 
-static void test_round_trips(void **state) {
-    io_round_trips(*state, "a.csv");
+IO_TEST(test_round_trips) {
+    io_round_trips(t, "a.csv");
 }
 
-static void test_without_memory(void **state) {
-    io_load_without_memory(*state, "a.csv", "1,1\n0,1\n");
+IO_TEST(test_without_memory) {
+    io_load_without_memory(t, "a.csv", "1,1\n0,1\n");
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_good),  TEST(test_bad),         TEST(test_weights),
-        TEST(test_saved), TEST(test_round_trips), TEST(test_without_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

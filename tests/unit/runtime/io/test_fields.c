@@ -32,7 +32,7 @@ static StarStatus read_text(IoTest *t, const char *text, Seen *seen,
     return status;
 }
 
-static void test_good(void **state) {
+IO_TEST(test_good) {
     static const struct {
         const char *text, *seen;
         int64_t rows, cols;
@@ -49,7 +49,7 @@ static void test_good(void **state) {
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         Seen seen;
         int64_t rows, cols;
-        assert_int_equal(read_text(*state, cases[k].text, &seen, &rows, &cols),
+        assert_int_equal(read_text(t, cases[k].text, &seen, &rows, &cols),
                          STAR_OK);
         assert_string_equal(seen.text, cases[k].seen);
         assert_int_equal(rows, cases[k].rows);
@@ -57,8 +57,7 @@ static void test_good(void **state) {
     }
 }
 
-static void test_bad(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_bad) {
     Seen seen;
     int64_t rows, cols;
     assert_int_equal(read_text(t, "1,2\n3, bad\n", &seen, &rows, &cols),
@@ -77,8 +76,7 @@ static StarStatus measure(void *context, const char *text, size_t length) {
     return STAR_OK;
 }
 
-static void test_long(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_long) {
     char text[1100];
     memset(text, 'x', sizeof text);
     for (size_t length = 1022; length <= 1024; length++) {
@@ -95,8 +93,7 @@ static void test_long(void **state) {
                         ":1:1: a value has more than 1023 characters");
 }
 
-static void test_without_memory(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_without_memory) {
     StarStatus status = STAR_MEMORY;
     io_write(t, "a.csv", "1,2\n", 4);
     for (int64_t k = 1; status != STAR_OK; k++) {
@@ -112,13 +109,4 @@ static void test_without_memory(void **state) {
     io_remove(t, "a.csv");
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_good),
-        TEST(test_bad),
-        TEST(test_long),
-        TEST(test_without_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

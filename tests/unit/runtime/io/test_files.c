@@ -11,8 +11,7 @@
 #include "io/disk.h"
 #include "io_test.h"
 
-static void test_formats(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_formats) {
     static const char mtx[] =
         "%%MatrixMarket matrix coordinate pattern general\n1 2 1\n1 2\n";
     assert_string_equal(star_format_name(STAR_FORMAT_TEXT), "text");
@@ -41,8 +40,7 @@ static void assert_refused(const IoTest *t, StarStatus status,
     assert_string_equal(t->error.text, message);
 }
 
-static void test_unreadable(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_unreadable) {
     StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
     assert_non_null(table);
     assert_refused(
@@ -55,8 +53,7 @@ static void test_unreadable(void **state) {
     star_object_free(&t->be, &table->head);
 }
 
-static void test_saved(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_saved) {
     struct stat file;
     char *text;
     io_good(t, "a.txt", "0100\n1001\n", "0100 1001");
@@ -75,8 +72,7 @@ static void test_saved(void **state) {
 }
 
 /* A symbolic link stays one. */
-static void test_link(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_link) {
     char path[TEMPORARY_PATH + 10];
     struct stat link;
     io_good(t, "a.txt", "01\n", "01");
@@ -94,8 +90,7 @@ static void test_link(void **state) {
     io_remove(t, "link");
 }
 
-static void test_line(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_line) {
     StarBits *line = star_bits_new(&t->be, STAR_UNSIZED);
     assert_non_null(line);
     assert_int_equal(star_bits_size(&t->be, line, 67), STAR_OK);
@@ -127,8 +122,7 @@ static void assert_too_large(IoTest *t, StarTable *table, rlim_t bytes) {
 }
 
 /* A file that cannot be written as a whole stays as it was. */
-static void test_too_large(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_too_large) {
     StarTable *table = io_random(t, 1000, 1000);
     io_write(t, "a.txt", "old", 3);
     assert_too_large(t, table, 100000);
@@ -141,8 +135,7 @@ static void test_too_large(void **state) {
 
 /* A large file, given up, leaves nothing behind; then it is written, twice,
  * with ends at, before and behind the end of a piece. */
-static void test_large(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_large) {
     struct stat file;
     for (int64_t more = -1; more <= 1; more++) {
         StarTable *table = io_random(t, 1, 2 * STAR_DISK_PIECE - 1 + more);
@@ -162,8 +155,7 @@ static void test_large(void **state) {
     }
 }
 
-static void test_unwritable(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_unwritable) {
     char path[TEMPORARY_PATH + 10];
     io_good(t, "a.txt", "01\n", "01");
     assert_refused(
@@ -191,8 +183,7 @@ static void test_unwritable(void **state) {
     io_remove(t, "b.txt");
 }
 
-static void test_without_memory(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_without_memory) {
     StarTable *table = io_random(t, 10, 10);
     io_write(t, "a.txt", "old", 3);
     for (int all_after = 0; all_after < 2; all_after++) {
@@ -212,12 +203,4 @@ static void test_without_memory(void **state) {
     star_object_free(&t->be, &table->head);
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_formats),    TEST(test_unreadable),     TEST(test_saved),
-        TEST(test_link),       TEST(test_line),           TEST(test_too_large),
-        TEST(test_unwritable), TEST(test_without_memory), TEST(test_large),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

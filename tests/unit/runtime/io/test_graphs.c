@@ -116,7 +116,7 @@ static void check_graph(IoTest *t, const char *folder, const char *name) {
     star_object_free(&t->be, &table->head);
 }
 
-static void test_graphs(void **state) {
+IO_TEST(test_graphs) {
     static const char folder[] = STAR_GRAPHS "/lagraph/data";
     DIR *files = opendir(folder);
     int refused = 0, mangled = 0;
@@ -126,7 +126,7 @@ static void test_graphs(void **state) {
         const char *dot = strrchr(file->d_name, '.');
         if (dot == NULL || strcmp(dot, ".mtx") != 0)
             continue;
-        check_graph(*state, folder, file->d_name);
+        check_graph(t, folder, file->d_name);
         refused += message_of(file->d_name) != NULL;
         mangled += strncmp(file->d_name, "mangled", 7) == 0;
     }
@@ -185,8 +185,7 @@ static void check_list(IoTest *t, const char *path, const char *arc_format,
     star_object_free(&t->be, &seen->head);
 }
 
-static void test_lists(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_lists) {
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
         const bool gr = strstr(lists[k].name, ".gr") != NULL;
         snprintf(t->path, sizeof t->path, "%s/%s", STAR_GRAPHS, lists[k].name);
@@ -211,10 +210,4 @@ static void test_lists(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_graphs, io_setup, io_teardown),
-        cmocka_unit_test_setup_teardown(test_lists, io_setup, io_teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -29,8 +29,7 @@ static void assert_read(IoTest *t, const char *bytes, size_t length) {
             assert_int_equal(io_get(t->table, i, j), j == i % 3 + 1);
 }
 
-static void test_good(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_good) {
     char bytes[ROOM];
     size_t length = compressed(bytes, text, strlen(text));
     assert_read(t, bytes, length);
@@ -56,42 +55,40 @@ static void assert_refused(IoTest *t, const char *bytes, size_t length,
         fail_msg("%s", t->error.text);
 }
 
-static void test_cut(void **state) {
+IO_TEST(test_cut) {
     char bytes[ROOM];
     const size_t length = compressed(bytes, text, strlen(text));
     for (size_t k = 2; k < length; k++)
-        assert_refused(*state, bytes, k,
+        assert_refused(t, bytes, k,
                        ": the compressed data end here, unfinished");
-    assert_refused(*state, bytes, length - 1, ":5:1: the compressed data end");
+    assert_refused(t, bytes, length - 1, ":5:1: the compressed data end");
 }
 
-static void test_damaged(void **state) {
+IO_TEST(test_damaged) {
     char bytes[ROOM];
     const size_t length = compressed(bytes, text, strlen(text));
     bytes[length - 8] ^= 1; /* the checksum */
-    assert_refused(*state, bytes, length,
-                   ": the compressed data are damaged here");
+    assert_refused(t, bytes, length, ": the compressed data are damaged here");
     bytes[length - 8] ^= 1;
     strcpy(bytes + length, "more");
-    assert_refused(*state, bytes, length + 4,
+    assert_refused(t, bytes, length + 4,
                    ": the compressed data end here, but something else "
                    "follows them");
     strcpy(bytes + length, "\x1f and more");
-    assert_refused(*state, bytes, length + 10,
+    assert_refused(t, bytes, length + 10,
                    ": the compressed data are damaged here");
 }
 
 /* A mistake in what was compressed is where it is there. */
-static void test_places(void **state) {
+IO_TEST(test_places) {
     char bytes[ROOM];
     const size_t length = compressed(bytes, "p sp 1 1\na 1 2 3\n", 17);
-    assert_refused(*state, bytes, length,
+    assert_refused(t, bytes, length,
                    ":2:5: expected a vertex in 1..1, found '2'");
 }
 
 /* More than any buffer, through our writer and zlib's reader. */
-static void test_large(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_large) {
     StarTable *table = io_random(t, 3000, 1000);
     io_write(t, "a.txt.gz", "", 0);
     assert_int_equal(star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO),
@@ -111,12 +108,11 @@ static void test_large(void **state) {
     io_remove(t, "a.txt.gz");
 }
 
-static void test_round_trips(void **state) {
-    io_round_trips(*state, "a.csv.gz");
+IO_TEST(test_round_trips) {
+    io_round_trips(t, "a.csv.gz");
 }
 
-static void test_without_memory(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_without_memory) {
     char bytes[ROOM];
     const size_t length = compressed(bytes, text, strlen(text));
     assert_read(t, bytes, length);
@@ -146,12 +142,4 @@ static void test_without_memory(void **state) {
     io_remove(t, "a.gr.gz");
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_good),           TEST(test_cut),   TEST(test_damaged),
-        TEST(test_places),         TEST(test_large), TEST(test_round_trips),
-        TEST(test_without_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -266,8 +266,7 @@ static void check_layouts(IoTest *t, const Graph *g) {
     t->bits = 0;
 }
 
-static void test_layouts(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_layouts) {
     for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
         for (int trial = 0; trial < 12; trial++) {
             const int n = trial < 4 ? trial : below(SIZE);
@@ -293,8 +292,7 @@ static void test_layouts(void **state) {
 }
 
 /* A saved table is read in all layouts: every weight is 1. */
-static void test_saved(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_saved) {
     static const char *const names[] = {"a.mtx",   "a.txt",    "a.csv",  "a.gr",
                                         "a.edges", "a.mtx.gz", "a.gr.gz"};
     StarTable *table = io_random(t, SIZE, SIZE);
@@ -317,8 +315,7 @@ static void test_saved(void **state) {
 }
 
 /* Weights leave all ones free, and must fit. */
-static void test_widths(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_widths) {
     t->layout = STAR_LAYOUT_WEIGHTS;
     io_good(t, "a.gr", "p sp 1 1\na 1 1 6\n", "110");
     io_good(t, "a.gr", "p sp 1 1\na 1 1 7\n", "0111");
@@ -331,8 +328,7 @@ static void test_widths(void **state) {
     io_good(t, "a.gr", "p sp 1 1\na 1 1 0\n", "0");
 }
 
-static void test_mtx(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_mtx) {
     static const char banner[] = "%%MatrixMarket matrix ";
     static const struct {
         StarGraphLayout layout;
@@ -422,10 +418,10 @@ static void check_many(IoTest *t, int order, const char *form) {
     free(text);
 }
 
-static void test_many(void **state) {
+IO_TEST(test_many) {
     for (int order = 0; order < 3; order++) {
-        check_many(*state, order, "general");
-        check_many(*state, order, "symmetric");
+        check_many(t, order, "general");
+        check_many(t, order, "symmetric");
     }
 }
 
@@ -451,8 +447,7 @@ static void check_first_mistake(IoTest *t, int distance, const char *form) {
     io_bad(t, "a.mtx", text, message);
 }
 
-static void test_first_mistake(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_first_mistake) {
     for (int distance = 0; distance < 3 * STAR_GRAPH_PENDING; distance++)
         for (int list = 0; list < 2; list++) {
             t->layout = list ? STAR_LAYOUT_LEFT : STAR_LAYOUT_ADJACENCY;
@@ -462,8 +457,7 @@ static void test_first_mistake(void **state) {
 }
 
 /* Vertices are numbered by 32 bits; no file in these tests has as many. */
-static void test_most_vertices(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_most_vertices) {
     StarGraph g;
     StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
     assert_non_null(table);
@@ -479,12 +473,4 @@ static void test_most_vertices(void **state) {
     star_object_free(&t->be, &table->head);
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_layouts),       TEST(test_saved), TEST(test_widths),
-        TEST(test_mtx),           TEST(test_many),  TEST(test_first_mistake),
-        TEST(test_most_vertices),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

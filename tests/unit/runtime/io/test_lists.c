@@ -26,7 +26,7 @@ static void assert_names(const IoTest *t, const char *expected) {
     assert_string_equal(seen, expected);
 }
 
-static void test_names(void **state) {
+IO_TEST(test_names) {
     static const struct {
         const char *text, *rows, *names;
     } cases[] = {
@@ -44,7 +44,6 @@ static void test_names(void **state) {
         {"src,dst\n\"a\nb\", c d \n", "01 00", "a\nb,c d"},
         {"start,end\n1,1\n1,1\n", "1", "1"},
     };
-    IoTest *t = *state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         io_good(t, "a.csv", cases[k].text, cases[k].rows);
         assert_names(t, cases[k].names);
@@ -52,8 +51,7 @@ static void test_names(void **state) {
 }
 
 /* Which columns are taken without being told is said. */
-static void test_columns(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_columns) {
     static const char roads[] =
         "name,from,to,km,toll\nA1,a,b,3,1\n\"A,2\",b,a,5,0\n";
     t->layout = STAR_LAYOUT_WEIGHT;
@@ -79,11 +77,10 @@ static void test_columns(void **state) {
 }
 
 /* Comments above an arc that are none themselves. */
-static void test_comments(void **state) {
+IO_TEST(test_comments) {
     static const char *const comments[] = {
         "# 9,b,3", "#from,to,km", "#a,b,km", "#a,b", "#", "#9,,3", "#a,3,3,3",
     };
-    IoTest *t = *state;
     t->layout = STAR_LAYOUT_WEIGHT;
     t->columns = "1,2,3";
     for (size_t k = 0; k < sizeof comments / sizeof *comments; k++) {
@@ -102,8 +99,7 @@ static void test_comments(void **state) {
 }
 
 /* Weights with decimals are numbers of the last one, in each format. */
-static void test_decimals(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_decimals) {
     static const struct {
         int64_t value;
         int decimals;
@@ -159,7 +155,7 @@ static void test_decimals(void **state) {
            "'.015'");
 }
 
-static void test_bad(void **state) {
+IO_TEST(test_bad) {
     static const struct {
         const char *columns, *text, *message;
     } cases[] = {
@@ -208,7 +204,6 @@ static void test_bad(void **state) {
         {NULL, "from,to,km\na,\"b\"c,1\n",
          "2:6: expected a separator or the end of the line, found 'c,1'"},
     };
-    IoTest *t = *state;
     t->layout = STAR_LAYOUT_WEIGHTS;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         t->columns = cases[k].columns;
@@ -222,10 +217,9 @@ static void test_bad(void **state) {
 }
 
 /* Weights of more than 32 bits, first or behind others; of each layout. */
-static void test_wide(void **state) {
+IO_TEST(test_wide) {
     static const char text[] =
         "from,to,w\na,b,5\nb,a,4294967296\na,a,4294967295\n";
-    IoTest *t = *state;
     t->layout = STAR_LAYOUT_WEIGHT;
     io_good(t, "a.csv", text,
             "000000000000000000000000000000101 "
@@ -246,9 +240,8 @@ static void test_wide(void **state) {
 }
 
 /* A block of arcs and some: the numbers of vertices from 1, and weights. */
-static void test_blocks(void **state) {
+IO_TEST(test_blocks) {
     enum { ARCS = STAR_ARC_BLOCK + 3 };
-    IoTest *t = *state;
     char *text = malloc(ARCS * 32), *p = text;
     assert_non_null(text);
     p += sprintf(p, "from,to,w\n");
@@ -269,8 +262,7 @@ static void test_blocks(void **state) {
 }
 
 /* A vertex has 1,023 bytes at most; other fields any number. */
-static void test_long(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_long) {
     static char text[200000];
     for (int length = 1022; length <= 1024; length++)
         for (int quoted = 0; quoted < 2; quoted++) {
@@ -292,8 +284,7 @@ static void test_long(void **state) {
 }
 
 /* The names of a run: the same ones come once, in any order. */
-static void test_kept(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_kept) {
     io_good(t, "a.csv", "from,to\na,b\nb,c\n", "010 001 000");
     const StarNames *first = t->table->names;
     io_good(t, "a.csv", "from,to\nc,a\na,b\n", "010 000 100");
@@ -322,9 +313,8 @@ static void test_kept(void **state) {
 }
 
 /* Many names, also numbers in no order, against what is written. */
-static void test_many(void **state) {
+IO_TEST(test_many) {
     enum { COUNT = 5000 };
-    IoTest *t = *state;
     for (int texts = 0; texts < 2; texts++) {
         static char text[COUNT * 24];
         char *p = text + sprintf(text, "from,to\n");
@@ -353,7 +343,7 @@ static void test_many(void **state) {
 }
 
 /* The cases of csv-spectrum, max ogden, BSD: what a record has. */
-static void test_spectrum(void **state) {
+IO_TEST(test_spectrum) {
     static const struct {
         const char *text, *fields;
     } cases[] = {
@@ -381,7 +371,6 @@ static void test_spectrum(void **state) {
         {"a,b,c\r\n1,2,3\r\n", "a|b|c/1|2|3/"},
         {"a,b,c\n1,2,3\n4,5,\xca\xa4\n", "a|b|c/1|2|3/4|5|\xca\xa4/"},
     };
-    IoTest *t = *state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char seen[400] = "";
         StarReader r;
@@ -404,8 +393,7 @@ static void test_spectrum(void **state) {
     }
 }
 
-static void test_without_memory(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_without_memory) {
     io_load_without_memory(t, "a.csv", "from,to\na,b\nb,c\n");
     io_load_without_memory(t, "a.csv", "from,to\n9,5\n7,6\n");
     t->layout = STAR_LAYOUT_WEIGHTS;
@@ -417,13 +405,4 @@ static void test_without_memory(void **state) {
     io_load_without_memory(t, "a.csv", many);
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_names),          TEST(test_columns),  TEST(test_bad),
-        TEST(test_wide),           TEST(test_blocks),   TEST(test_long),
-        TEST(test_kept),           TEST(test_many),     TEST(test_spectrum),
-        TEST(test_without_memory), TEST(test_decimals), TEST(test_comments),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

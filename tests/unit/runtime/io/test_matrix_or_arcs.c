@@ -70,33 +70,37 @@ static void digits(int *value, int numbers, int k, int base) {
 /* All of 2 x 2, and all of 3 x 3 whose numbers are 0, 1 or more, where the
  * latter are 2, 3 and 4 in turn and the forms of a file too: which of them it
  * is makes no difference. */
-static void test_small(void **state) {
+IO_TEST(test_small) {
     int value[SIDE * SIDE], next = 0;
     for (int k = 0; k < power(VALUES, 4); k++) {
         digits(value, 4, k, VALUES);
-        check(*state, value, 2, -1);
+        check(t, value, 2, -1);
     }
     for (int k = 0; k < power(3, SIDE * SIDE); k++) {
         digits(value, SIDE * SIDE, k, 3);
         for (int i = 0; i < SIDE * SIDE; i++)
             value[i] += value[i] < 2 ? 0 : next++ % 3;
-        check(*state, value, 3, k % 4);
+        check(t, value, 3, k % 4);
     }
 }
 
 /* Really all of 3 x 3: test_io_matrix_or_arcs all. */
-static void test_all(void **state) {
+static bool all;
+
+IO_TEST(test_all) {
     int value[SIDE * SIDE];
     const int tables = power(VALUES, SIDE * SIDE);
+    if (!all)
+        skip();
     for (int k = 0; k < tables; k++) {
         digits(value, SIDE * SIDE, k, VALUES);
-        check(*state, value, SIDE, k % 4);
+        check(t, value, SIDE, k % 4);
     }
     printf("%d tables of 3 x 3\n", tables);
 }
 
 /* What cannot be arcs is a matrix, what cannot be a matrix is refused. */
-static void test_others(void **state) {
+IO_TEST(test_others) {
     static const struct {
         const char *name, *text, *rows;
     } good[] = {
@@ -122,7 +126,6 @@ static void test_others(void **state) {
          " 4 x 4 numbers: a matrix, or a list of arcs?"},
         {"a", "7 8\n8 7\n", " 2 x 2 numbers: a matrix, or a list of arcs?"},
     };
-    IoTest *t = *state;
     for (size_t k = 0; k < sizeof good / sizeof *good; k++)
         io_good(t, good[k].name, good[k].text, good[k].rows);
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
@@ -134,8 +137,7 @@ static void test_others(void **state) {
 }
 
 /* Files that say themselves what they are. */
-static void test_kinds(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_kinds) {
     t->kind = STAR_TABLE_ARCS;
     io_good(t, "a.gr", "p sp 1 0\n", "0");
     io_bad(t, "a.mtx", "%%MatrixMarket matrix array integer general\n1 1\n1\n",
@@ -154,8 +156,7 @@ static void test_kinds(void **state) {
 }
 
 /* Numbers from 1 in a list that begins at 0. */
-static void test_vertex_0(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_vertex_0) {
     io_good(t, "a.edges", "1 2\n", "000 001 000");
     assert_int_equal(t->warning.status, STAR_GAPS);
     assert_non_null(strstr(t->warning.text, "vertex 0, the first of 3,"));
@@ -169,11 +170,6 @@ static void test_vertex_0(void **state) {
 }
 
 int main(int argc, char **argv) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
-    const struct CMUnitTest all[] = {TEST(test_all)};
-    const struct CMUnitTest tests[] = {TEST(test_small), TEST(test_others),
-                                       TEST(test_kinds), TEST(test_vertex_0)};
-    if (argc == 2 && strcmp(argv[1], "all") == 0)
-        return cmocka_run_group_tests(all, NULL, NULL);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    all = argc == 2 && strcmp(argv[1], "all") == 0;
+    return tests_run(NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #define REAL "%%MatrixMarket matrix coordinate real general\n"
 #define ARRAY "%%MatrixMarket matrix array real "
 
-static void test_coordinates(void **state) {
+IO_TEST(test_coordinates) {
     static const struct {
         const char *text, *rows;
     } cases[] = {
@@ -42,10 +42,10 @@ static void test_coordinates(void **state) {
          "01 11"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        io_good(*state, "a.mtx", cases[k].text, cases[k].rows);
+        io_good(t, "a.mtx", cases[k].text, cases[k].rows);
 }
 
-static void test_arrays(void **state) {
+IO_TEST(test_arrays) {
     static const struct {
         const char *text, *rows;
     } cases[] = {
@@ -59,7 +59,7 @@ static void test_arrays(void **state) {
         {"%%MatrixMarket matrix array integer general\n1 1\n7\n", "1"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        io_good(*state, "a.mtx", cases[k].text, cases[k].rows);
+        io_good(t, "a.mtx", cases[k].text, cases[k].rows);
 }
 
 static const struct {
@@ -162,13 +162,12 @@ static const struct {
      "3:2: expected a number, found the end of the line"},
 };
 
-static void test_bad(void **state) {
+IO_TEST(test_bad) {
     for (size_t k = 0; k < sizeof malformed / sizeof *malformed; k++)
-        io_bad(*state, "a.mtx", malformed[k].text, malformed[k].message);
+        io_bad(t, "a.mtx", malformed[k].text, malformed[k].message);
 }
 
-static void test_nul_bytes(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_nul_bytes) {
     static const char number[] = GENERAL "3 4 1\n1\0002 2\n";
     static const char blank[] = GENERAL "3 4 1\n\0\n1 2\n";
     assert_int_equal(io_load(t, "a.mtx", number, sizeof number - 1),
@@ -182,8 +181,7 @@ static void test_nul_bytes(void **state) {
 
 /* Tokens, line ends and comments meet the ends of the reader's buffer at
  * every offset. */
-static void test_long_file(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_long_file) {
     enum { SIZE = 300, LINE = 40 };
     char *text = malloc(SIZE * SIZE * LINE + 200);
     char *end = text;
@@ -205,8 +203,7 @@ static void test_long_file(void **state) {
     free(text);
 }
 
-static void test_long_tokens(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_long_tokens) {
     enum { LONG = 100000 };
     static const char start[] = REAL "1 1 1\n1 1 ";
     char *text = malloc(LONG + sizeof start + 2);
@@ -221,8 +218,7 @@ static void test_long_tokens(void **state) {
     free(text);
 }
 
-static void test_sizes(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_sizes) {
     static const char huge[] = GENERAL "1000000000 1000000000 0\n";
     static const char most[] = GENERAL "2147483647 2147483647 0\n";
     static const char small[] = GENERAL "2 3 0\n";
@@ -235,8 +231,7 @@ static void test_sizes(void **state) {
 }
 
 /* A table that has a size keeps it, and is unchanged after an error. */
-static void test_sized_table(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_sized_table) {
     StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
     static const char good[] = GENERAL "2 3 1\n2 3\n";
     static const char bad[] = GENERAL "2 3 2\n1 1\n";
@@ -283,8 +278,7 @@ static void test_sized_table(void **state) {
     io_remove(t, "a.mtx");
 }
 
-static void test_saved(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_saved) {
     char *text;
     io_good(t, "a.txt", "0100\n1001\n0000\n", "0100 1001 0000");
     io_write(t, "a.mtx", "", 0);
@@ -296,29 +290,13 @@ static void test_saved(void **state) {
     io_remove(t, "a.mtx");
 }
 
-static void test_round_trips(void **state) {
-    io_round_trips(*state, "a.mtx");
+IO_TEST(test_round_trips) {
+    io_round_trips(t, "a.mtx");
 }
 
-static void test_without_memory(void **state) {
-    io_load_without_memory(*state, "a.mtx", SYMMETRIC "3 3 2\n1 2\n3 3\n");
-    io_load_without_memory(*state, "a.mtx", ARRAY "general\n2 1\n1\n0\n");
+IO_TEST(test_without_memory) {
+    io_load_without_memory(t, "a.mtx", SYMMETRIC "3 3 2\n1 2\n3 3\n");
+    io_load_without_memory(t, "a.mtx", ARRAY "general\n2 1\n1\n0\n");
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_coordinates),
-        TEST(test_arrays),
-        TEST(test_bad),
-        TEST(test_nul_bytes),
-        TEST(test_long_file),
-        TEST(test_long_tokens),
-        TEST(test_sizes),
-        TEST(test_sized_table),
-        TEST(test_saved),
-        TEST(test_round_trips),
-        TEST(test_without_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

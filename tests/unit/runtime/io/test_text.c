@@ -5,7 +5,7 @@
 
 #include "io_test.h"
 
-static void test_good(void **state) {
+IO_TEST(test_good) {
     static const struct {
         const char *text, *rows;
     } cases[] = {
@@ -18,10 +18,10 @@ static void test_good(void **state) {
         {" 0 1\t1 \n\n# a comment\n  % 0 1\n110 # 1\n000%\n", "011 110 000"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        io_good(*state, "a.txt", cases[k].text, cases[k].rows);
+        io_good(t, "a.txt", cases[k].text, cases[k].rows);
 }
 
-static void test_bad(void **state) {
+IO_TEST(test_bad) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -34,11 +34,10 @@ static void test_bad(void **state) {
         {"01\n110 # more\n", "2:5: expected 2 digits, found 3"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        io_bad(*state, "a.txt", cases[k].text, cases[k].message);
+        io_bad(t, "a.txt", cases[k].text, cases[k].message);
 }
 
-static void test_nul_bytes(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_nul_bytes) {
     assert_int_equal(io_load(t, "a.txt", "01\0001\n", 5), STAR_FORMAT);
     assert_non_null(
         strstr(t->error.text, ":1:3: expected 0 or 1, found '\\x001'"));
@@ -48,8 +47,7 @@ static void test_nul_bytes(void **state) {
 }
 
 /* Rows longer than any buffer. */
-static void test_long_rows(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_long_rows) {
     enum { COLUMNS = 200000 };
     char *text = malloc(2 * COLUMNS + 2);
     assert_non_null(text);
@@ -70,12 +68,11 @@ static void test_long_rows(void **state) {
     free(text);
 }
 
-static void test_round_trips(void **state) {
-    io_round_trips(*state, "a.txt");
+IO_TEST(test_round_trips) {
+    io_round_trips(t, "a.txt");
 }
 
-static void test_without_memory(void **state) {
-    IoTest *t = *state;
+IO_TEST(test_without_memory) {
     enum { SIZE = 400 };
     char text[SIZE * (SIZE + 1) + 1];
     memset(text, '1', sizeof text);
@@ -85,11 +82,4 @@ static void test_without_memory(void **state) {
     io_load_without_memory(t, "a.txt", text);
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_good),      TEST(test_bad),         TEST(test_nul_bytes),
-        TEST(test_long_rows), TEST(test_round_trips), TEST(test_without_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

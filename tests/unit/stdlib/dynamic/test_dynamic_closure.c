@@ -249,10 +249,9 @@ static void run(Closure *g, int64_t n, int64_t rows, bool acyclic, bool path,
     line_free(&g->f, g->s);
 }
 
-static void closures_change(void **state) {
+TEST(closures_change) {
     static const int16_t size[] = {1, 2, 3, 9, 33, MOST};
     static Closure g;
-    (void)state;
     for (int bodies = 0; bodies < 2; bodies++) {
         g = (Closure){.bodies = bodies};
         dynamic_start(&g.f, 12,
@@ -267,7 +266,4 @@ static void closures_change(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(closures_change)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -166,10 +166,9 @@ static void run(All *a, int64_t n, int times) {
         table_free(&a->f, *table[k]);
 }
 
-static void arcs_change(void **state) {
+TEST(arcs_change) {
     static const int16_t size[] = {1, 2, 3, 9, 33, MOST};
     static All a;
-    (void)state;
     for (int bodies = 0; bodies < 2; bodies++) {
         a = (All){.bodies = bodies};
         dynamic_start(&a.f, 17,
@@ -183,7 +182,4 @@ static void arcs_change(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(arcs_change)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -262,10 +262,9 @@ static void run(Paths *p, int64_t n, Kind kind, int times) {
     table_free(&p->f, p->v);
 }
 
-static void paths_change(void **state) {
+TEST(paths_change) {
     static const int16_t size[] = {1, 2, 3, 9, 33, MOST};
     static Paths p;
-    (void)state;
     for (int bodies = 0; bodies < 2; bodies++) {
         p = (Paths){.bodies = bodies};
         dynamic_start(&p.f, 13,
@@ -279,7 +278,4 @@ static void paths_change(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(paths_change)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

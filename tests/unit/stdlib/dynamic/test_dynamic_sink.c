@@ -174,10 +174,9 @@ static void run(Sink *s, int64_t n, Kind kind, int times) {
     table_free(&s->f, s->v);
 }
 
-static void sinks_change(void **state) {
+TEST(sinks_change) {
     static const int16_t size[] = {1, 2, 3, 9, 33, MOST};
     static Sink s;
-    (void)state;
     for (int bodies = 0; bodies < 2; bodies++) {
         s = (Sink){.bodies = bodies};
         dynamic_start(&s.f, 14,
@@ -191,7 +190,4 @@ static void sinks_change(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sinks_change)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

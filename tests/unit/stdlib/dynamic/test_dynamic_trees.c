@@ -364,10 +364,9 @@ static void end(Trees *g) {
     table_free(&g->f, g->code);
 }
 
-static void trees_change(void **state) {
+TEST(trees_change) {
     static const int16_t size[] = {1, 2, 3, 9, 33, MOST};
     static Trees g;
-    (void)state;
     for (int bodies = 0; bodies < 2; bodies++) {
         g = (Trees){.bodies = bodies};
         dynamic_start(&g.f, 11,
@@ -385,7 +384,4 @@ static void trees_change(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(trees_change)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN

@@ -297,6 +297,7 @@ void compiler_open(Compiler *c) {
                      .lasting = &p->arena,
                      .diag = &c->diag,
                      .program = p,
+                     .scratch = c->scratch,
                      .types = &c->sema.types,
                      .standard = c->sema.scope.standard};
 }
@@ -310,6 +311,7 @@ void compiler_emit(Compiler *c) {
     e->watched = c->options->watched;
     e->natives = c->program->natives = !c->options->bodies;
     e->charges = c->program->charges =
+    e->loops = c->options->loops || c->options->xref != NULL;
         e->natives && (e->count || c->options->profiled);
 }
 
@@ -345,10 +347,11 @@ static void compile(Compiler *c, const char *path, const char *text,
 
 /* False if the memory did not suffice. Predeclared types stay with the program,
  * whose xref names them. */
-static bool try_compile(StarProgram *p, const StarCompileOptions *options,
-                        const char *path, const char *text, size_t length) {
+static bool try_compile(StarProgram *p, Arena *scratch,
+                        const StarCompileOptions *options, const char *path,
+                        const char *text, size_t length) {
     jmp_buf exhausted;
-    p->arena.exhausted = &exhausted;
+    p->arena.exhausted = scratch->exhausted = &exhausted;
     if (setjmp(exhausted) != 0)
         return false;
     Compiler *c = arena_alloc(&p->arena, 1, sizeof *c);
@@ -356,12 +359,17 @@ static bool try_compile(StarProgram *p, const StarCompileOptions *options,
     c->options = options;
     compile(c, path, text, length);
     return true;
+    c->scratch = scratch;
 }
 
 StarProgram *star_compile(StarMem *mem, const StarCompileOptions *options,
                           const char *path, const char *text, size_t length) {
     StarProgram *p = compiler_program(mem);
-    if (p == NULL || try_compile(p, options, path, text, length))
+    Arena scratch = {.mem = mem};
+    const bool made =
+        p != NULL && try_compile(p, &scratch, options, path, text, length);
+    arena_free(&scratch);
+    if (made)
         return p;
     star_program_free(p);
     return NULL;

@@ -60,7 +60,7 @@ typedef struct Bytes {
 } Bytes;
 
 static void open(Bytes *b, const char *text) {
-    const StarCompileOptions how = {.count = true};
+    const StarCompileOptions how = {.count = true, .loops = true};
     *b = (Bytes){.size = 0};
     star_mem_init(&b->mem, &b->error, SIZE_MAX);
     b->program = star_test_compile(&b->mem, &how, text);
@@ -195,7 +195,7 @@ static void constants_of_all_lengths(void **state) {
 
 static void what_has_no_byte_form(void **state) {
     static const char text[] = "program p; begin x end.";
-    const StarCompileOptions how = {.count = true};
+    const StarCompileOptions how = {.count = true, .loops = true};
     (void)state;
     Bytes b;
     uint8_t *byte;

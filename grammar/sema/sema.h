@@ -199,6 +199,7 @@ void sema_use(Sema *sema, Decl *decl, const Expr *name);
 /* Reports why a type expression gives none: the type of errors. */
 #define sema_no_type(sema, type, ...) \
     (diag_error((sema)->diag, (type)->span, __VA_ARGS__), &(sema)->types.error)
+bool sema_fit_param(Sema *sema, Expr *expr, const Decl *param);
 
 /* Reports a mismatch and gives the expression the type of errors. sema_wrong
  * does so behind a report. */

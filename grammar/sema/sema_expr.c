@@ -511,8 +511,9 @@ static bool misfit(Sema *s, Expr *e, Type *type, const char *what,
 }
 
 static bool fit(Sema *s, Expr *e, Type *type, const char *what,
-                StarStatus status) {
+                const Decl *param, StarStatus status) {
     const Type *from = type_host(e->type), *to = type_host(type);
+/* The place is `what`, or a parameter: its text is made for a message only. */
     if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR)
         return true;
     if (type_has_file(from)) {
@@ -553,10 +554,16 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
     return misfit(s, e, type, what, status);
 }
 
+    if (param != NULL)
+        what = arena_printf(s->arena, "the parameter '%s'", param->spelled);
 bool sema_fit(Sema *s, Expr *e, Type *type, const char *what) {
-    return fit(s, e, type, what, STAR_TYPES);
+    return fit(s, e, type, what, NULL, STAR_TYPES);
 }
 
 bool sema_argument(Sema *s, Expr *e, Type *type, const char *what) {
-    return fit(s, e, type, what, STAR_ARGUMENT);
+    return fit(s, e, type, what, NULL, STAR_ARGUMENT);
+}
+
+bool sema_fit_param(Sema *s, Expr *e, const Decl *param) {
+    return fit(s, e, param->type, NULL, param, STAR_ARGUMENT);
 }

@@ -201,6 +201,7 @@ StarCompileOptions load_compile(Loaded *l, const Options *o) {
                                 .strict = o->strict,
                                 .count = o->max_steps > 0 || l->watched,
                                 .profiled = l->profiled,
+                                .loops = o->given & OPTION(EXPLAIN),
                                 .watched = l->watched};
 }
 

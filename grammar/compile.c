@@ -56,9 +56,9 @@ static void load_library(Compiler *c, const StarUnit *u) {
 
 /* The unit basic is there if a name of it is, or may be in blocks that are not
  * read yet. */
-static void use_basic(Compiler *c, bool skimmed) {
+static void use_basic(Compiler *c, bool named) {
     for (const char *const *name = star_basic; *name != NULL; name++)
-        if (skimmed || names_find(&c->names, *name, strlen(*name)) != NULL) {
+        if (named || names_find(&c->names, *name, strlen(*name)) != NULL) {
             load_library(c, unit_of_library("basic"));
             return;
         }
@@ -215,17 +215,17 @@ static void check_corrected(Compiler *c, Module *m, uint32_t file,
     diag_sort(&c->diag, file);
 }
 
-/* A unit of the library is skimmed where only the procedures that are called
- * are needed. */
-static Module *parse(Compiler *c, uint32_t file, bool skim, Doubt *doubt) {
+/* A unit of the library has only names where only the procedures that are
+ * called are needed. */
+static Module *parse(Compiler *c, uint32_t file, bool names, Doubt *doubt) {
     StarProgram *p = c->program;
     const StarSource *source = &p->sources.file[file];
     const StarSpan all = {file, 0, (uint32_t)source->length};
     *doubt = (Doubt){0};
-    return skim ? parser_headings_run(&p->arena, &c->diag, &c->names,
-                                      source->text, all)
-                : parser_run(&p->arena, &c->diag, &c->names, source->text, all,
-                             doubt);
+    return names ? parser_names_run(&p->arena, &c->diag, &c->names,
+                                    source->text, all)
+                 : parser_run(&p->arena, &c->diag, &c->names, source->text, all,
+                              doubt);
 }
 
 /* Parses a file, loads and checks what it uses, then checks it. */
@@ -251,6 +251,8 @@ static void note_text(Compiler *c, const Module *m) {
     const Scope *scope = &c->sema.scope;
     Xref *x = c->sema.xref;
     x->module = m;
+    for (uint32_t k = 0; k < scope->entries; k++)
+        sema_named(&c->sema, scope->entered[k]);
     x->visible_count = scope->entries;
     x->visible = arena_alloc(x->arena, scope->entries, sizeof *x->visible);
     for (uint32_t k = 0; k < scope->entries; k++)
@@ -295,6 +297,7 @@ void compiler_open(Compiler *c) {
     sema_init(&c->sema, &p->arena, &c->diag, &c->names);
     c->emit = (Emit){.arena = &p->arena,
                      .lasting = &p->arena,
+                     .scratch = c->scratch,
                      .diag = &c->diag,
                      .program = p,
                      .types = &c->sema.types,
@@ -308,6 +311,7 @@ void compiler_emit(Compiler *c) {
     e->dispose = c->sema.found.dispose;
     e->count = c->options->count;
     e->watched = c->options->watched;
+    e->loops = c->options->loops || c->options->xref != NULL;
     e->natives = c->program->natives = !c->options->bodies;
     e->charges = c->program->charges =
         e->natives && (e->count || c->options->profiled);
@@ -345,15 +349,17 @@ static void compile(Compiler *c, const char *path, const char *text,
 
 /* False if the memory did not suffice. Predeclared types stay with the program,
  * whose xref names them. */
-static bool try_compile(StarProgram *p, const StarCompileOptions *options,
-                        const char *path, const char *text, size_t length) {
+static bool try_compile(StarProgram *p, Arena *scratch,
+                        const StarCompileOptions *options, const char *path,
+                        const char *text, size_t length) {
     jmp_buf exhausted;
-    p->arena.exhausted = &exhausted;
+    p->arena.exhausted = scratch->exhausted = &exhausted;
     if (setjmp(exhausted) != 0)
         return false;
     Compiler *c = arena_alloc(&p->arena, 1, sizeof *c);
     c->program = p;
     c->options = options;
+    c->scratch = scratch;
     compile(c, path, text, length);
     return true;
 }
@@ -361,7 +367,11 @@ static bool try_compile(StarProgram *p, const StarCompileOptions *options,
 StarProgram *star_compile(StarMem *mem, const StarCompileOptions *options,
                           const char *path, const char *text, size_t length) {
     StarProgram *p = compiler_program(mem);
-    if (p == NULL || try_compile(p, options, path, text, length))
+    Arena scratch = {.mem = mem};
+    const bool made =
+        p != NULL && try_compile(p, &scratch, options, path, text, length);
+    arena_free(&scratch);
+    if (made)
         return p;
     star_program_free(p);
     return NULL;

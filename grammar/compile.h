@@ -36,6 +36,8 @@ typedef struct StarCompileOptions {
                       can bound them */
     bool profiled; /* and what procedures of the library charge, for a
                       profile */
+    bool loops;    /* the program says how each of its loops runs: its notes,
+                      which it has for an xref too */
     bool watched;  /* scalars without a value are marked as such also
                       where no statement reads them: for the display of
                       variables between statements */

@@ -15,6 +15,7 @@ enum { COMPILER_DEPTH = 100 };
 typedef struct Compiler {
     StarProgram *program;
     const StarCompileOptions *options;
+    Arena *scratch; /* of what a statement's code needs while it is made */
     Diag diag;
     Names names;
     Block **block; /* of all modules, in order */

@@ -110,8 +110,11 @@ awk '/^typedef struct StarBackendOps {/ { inside = 1 } /^}/ { inside = 0 }
      END { print n, "StarBackendOps" }' runtime/backend.h |
     rule 'backends of more than 10 functions' 10
 for unit in stdlib/*.star; do
-    routines=$(grep -cE '^(proc|procedure|function) ' "$unit")
+    routines=$(grep -cE '^(proc|function) ' "$unit")
     [ "$routines" = "$(grep -c '^end;$' "$unit")" ] || echo 1 "$unit"
+    awk '/^(proc|function) / { inside = 1 }
+         ended && !inside && !/^($|{|  )/ { exit 1 }
+         /^end;$/ { inside = 0; ended = 1 }' "$unit" || echo 1 "$unit"
 done | rule 'units of the library whose routines are laid out otherwise' 0
 # In labels of a switch or in a table; the dispatch loop has its own labels.
 sources | xargs grep -E 'case STAR_OP_[A-Z0-9]|\[STAR_OP_[A-Z0-9]+\] =' |

@@ -231,9 +231,11 @@ static void settle_arguments(Emit *e) {
     for (uint32_t i = r->first; i < p->length; i++) {
         StarInstr *in = &p->code[i];
         uint16_t *operand[3] = {&in->a, &in->b, &in->c};
-        const StarOpForm form = star_op_form(in->op);
         if (in->op == STAR_OP_CALL || in->op == STAR_OP_CALLP)
             in->a = (Cell)r->cells;
+        if (in->a < ARGUMENT && in->b < ARGUMENT && in->c < ARGUMENT)
+            continue;
+        const StarOpForm form = star_op_form(in->op);
         for (int k = 0; k < 3; k++)
             if (form.operand[k].kind == STAR_OPERAND_CELL &&
                 *operand[k] >= ARGUMENT && *operand[k] != STAR_NO_CELL)

@@ -63,6 +63,7 @@ typedef struct Emit {
     Diag *diag;
     StarProgram *program;
     Types *types;
+    Arena *scratch;        /* empty between statements */
     Decl *const *standard; /* input and output */
     uint32_t code_room, span_room, constant_room, plan_room, proc_room;
     uint32_t note_room, layout_room;
@@ -72,6 +73,7 @@ typedef struct Emit {
     bool hold;          /* the next variable's object gets a reference */
     bool count;         /* the program counts its fuel */
     bool watched;       /* all scalars without a value are marked */
+    bool loops;         /* the program says how its loops run */
     bool natives;       /* kernels may stand in for bodies */
     bool charges;       /* procedures with rows charge these */
     Type *pointers;     /* whose variables' types are to be described */

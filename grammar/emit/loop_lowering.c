@@ -128,6 +128,7 @@ static void store_far(Emit *e, const Decl *d, Cell value) {
 static void resolve_field(Emit *e, const Cell *cell, StarPlanOp *s,
                           char letter) {
     StarPlanOperand *o;
+    uint8_t *code;
     switch (letter) {
     case 'L':
     case 'T':
@@ -150,7 +151,11 @@ static void resolve_field(Emit *e, const Cell *cell, StarPlanOp *s,
         for (int k = 0; k < s->fuse.operands; k++)
             o[k] =
                 (StarPlanOperand){s->operand[k].use, cell[s->operand[k].cell]};
+        code = arena_alloc(e->arena, s->fuse.length, 1);
         s->operand = o;
+        s->fuse.code = s->fuse.length > 0
+                           ? memcpy(code, s->fuse.code, s->fuse.length)
+                           : NULL;
         break;
     default: break;
     }
@@ -208,23 +213,23 @@ void loops_emit(Emit *e, Stmt *loop, Cell limit) {
     const Stmt *inner = NULL;
     if (e->pairs.inner == loop)
         return;
-    const ArenaMark mark = arena_mark(e->arena);
-    LoopPlan plan = loops_plan(e->arena, loop, e->r->level, e->count);
+    const ArenaMark mark = arena_mark(e->scratch);
+    LoopPlan plan = loops_plan(e->scratch, loop, e->r->level, e->count);
     if (plan.why != LOOP_NO_REASON && loop->kind == STMT_FOR && !e->count) {
-        LoopPlan pairs = pairs_plan(e->arena, loop, e->r->level, &inner);
+        LoopPlan pairs = pairs_plan(e->scratch, loop, e->r->level, &inner);
         if (pairs.why == LOOP_NO_REASON || pairs.effects > 0)
             plan = pairs;
         else
-            order_plan(e->arena, loop, e->r->level, &plan);
+            order_plan(e->scratch, loop, e->r->level, &plan);
     }
-    if (plan.why != LOOP_NO_REASON)
-        arena_release(e->arena, mark);
     if (plan.why == LOOP_NO_REASON && e->optimize) {
         const StarPlan found = write_loop(e, &plan, limit);
         if (star_plan_is_pairs(plan.plan.space))
             e->pairs = (PairLoop){loop, inner, found};
     }
-    note_plan(e, loop, &plan);
+    if (e->loops)
+        note_plan(e, loop, &plan);
+    arena_release(e->scratch, mark);
 }
 
 void loops_emit_top(Emit *e, const Stmt *loop, Cell limit) {

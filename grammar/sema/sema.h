@@ -20,45 +20,52 @@ typedef struct Unit {
     uint32_t outer; /* the scope around */
 } Unit;
 
+/* The module that is checked. */
+typedef struct SemaModule {
+    bool library;  /* a unit of ours, */
+    bool lazy;     /* and its procedures are checked if they are needed */
+    bool entry;    /* an entry, no unit that it uses */
+    bool told[2];  /* that it does not name input, output */
+    uint32_t uses; /* names used so far, */
+    uint32_t uses_outside; /* and before this block */
+    const char *text;
+    const Module *program; /* if it is one, or NULL */
+} SemaModule;
+
+/* The body that is checked. */
+typedef struct SemaBody {
+    Decl *routine;    /* whose it is; NULL: the program's */
+    uint16_t level;   /* of its frame */
+    uint16_t changes; /* so far: DeclRoutine.changes */
+    bool generic;     /* number is named in this procedure: */
+    Type *number;     /* this type */
+} SemaBody;
+
+/* The statement that is checked. */
+typedef struct SemaStatement {
+    const Expr *lvalue; /* of an assignment whose value is checked, or NULL */
+    const Reach *reach; /* of its sequence; NULL: one alone */
+    const Decl *call;   /* a routine whose arguments are checked, or NULL */
+    uint32_t order;     /* statements so far */
+    int unknown; /* with statements around, of what has no fields: a name might
+                    be one */
+    int dead;    /* branches around that a constant condition rules out */
+    int strange_labels; /* of the block, that it does not declare */
+} SemaStatement;
+
 typedef struct Sema {
     Arena *arena; /* of what lasts as long as the tree does */
     Diag *diag;
     Names *names;
     Scope scope;
     Types types;
-    Xref *xref;        /* NULL: what names mean is not kept */
-    bool called;       /* any procedure of the program may be, from outside */
-    bool session;      /* the program grows: entries to come may change or call
-                          all that is declared at level 0 */
-    struct {           /* the module that is checked */
-        bool library;  /* a unit of ours, */
-        bool lazy;     /* and its procedures are checked if they are
-                          needed */
-        bool entry;    /* an entry, no unit that it uses */
-        bool told[2];  /* that it does not name input, output */
-        uint32_t uses; /* names used so far, */
-        uint32_t uses_outside; /* and before this block */
-        const char *text;
-        const Module *program; /* if it is one, or NULL */
-    } module;
-    struct {              /* the body that is checked */
-        Decl *routine;    /* whose it is; NULL: the program's */
-        uint16_t level;   /* of its frame */
-        uint16_t changes; /* so far: DeclRoutine.changes */
-        bool generic;     /* number is named in this procedure: */
-        Type *number;     /* this type */
-    } body;
-    struct {                /* the statement that is checked */
-        const Expr *lvalue; /* of an assignment whose value is checked, or
-                               NULL */
-        const Reach *reach; /* of its sequence; NULL: one alone */
-        const Decl *call;   /* a routine whose arguments are checked, or NULL */
-        uint32_t order;     /* statements so far */
-        int unknown; /* with statements around, of what has no fields: a name
-                        might be one */
-        int dead;    /* branches around that a constant condition rules out */
-        int strange_labels; /* of the block, that it does not declare */
-    } statement;
+    Xref *xref;   /* NULL: what names mean is not kept */
+    bool called;  /* any procedure of the program may be, from outside */
+    bool session; /* the program grows: entries to come may change or call
+                     all that is declared at level 0 */
+    SemaModule module;
+    SemaBody body;
+    SemaStatement statement;
     struct {            /* what was found, in all modules */
         bool heap;      /* there may be references: a p^, a variant */
         bool dispose;   /* pointers may dangle */
@@ -82,10 +89,12 @@ void sema_module(Sema *sema, Module *module);
 /* Checks what the modules need of the library; their names end. */
 void sema_finish(Sema *sema);
 
-/* sema_lazy.c: enters a module's scope; makes the next instance of a generic
- * procedure; defers the check of a body until a call needs it, or checks it at
- * once unless the module is lazy. */
+/* sema_lazy.c: enters a module's scope; reads and checks the heading of what
+ * has only a name so far; makes the next instance of a generic procedure;
+ * defers the check of a body until a call needs it, or checks it at once unless
+ * the module is lazy. */
 void sema_enter(Sema *sema, const Module *module);
+void sema_named(Sema *sema, Decl *decl);
 void sema_next_instance(Sema *sema, Decl *routine);
 void sema_defer(Sema *sema, Decl *routine);
 
@@ -101,6 +110,7 @@ void sema_strict_order(Sema *sema, const Decl *decls);
 void sema_strict_file(Sema *sema, bool output, StarSpan span);
 
 /* sema_decl.c */
+void sema_routine(Sema *sema, Decl *routine);
 void sema_body(Sema *sema, Decl *routine);
 
 /* The type a type expression stands for. */
@@ -189,6 +199,7 @@ bool sema_fit(Sema *sema, Expr *expr, Type *type, const char *what);
 
 /* The same for an argument, of a procedure called `what`. */
 bool sema_argument(Sema *sema, Expr *expr, Type *type, const char *what);
+bool sema_fit_param(Sema *sema, Expr *expr, const Decl *param);
 
 /* The visible declaration of a name; NULL after a report if there is none. */
 Decl *sema_lookup(Sema *sema, Expr *name, ScopeUse use);

@@ -257,9 +257,7 @@ const Decl *sema_pass(Sema *s, Expr *arg, const Decl *param,
     } else {
         sema_expr(s, arg, param->type);
         param = select(param, arg->type);
-        if (!sema_argument(
-                s, arg, param->type,
-                arena_printf(s->arena, "the parameter '%s'", param->spelled)))
+        if (!sema_fit_param(s, arg, param))
             sema_declared(s, s->diag->last, param);
     }
     if (param->var)

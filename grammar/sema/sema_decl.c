@@ -402,7 +402,7 @@ static void renew(Sema *s, Decl *d) {
         d->routine.renewed = old;
 }
 
-static void routine(Sema *s, Decl *d) {
+void sema_routine(Sema *s, Decl *d) {
     Decl *first = complete_forward(s, d);
     if (s->body.level == 0) {
         s->body.generic = false;
@@ -416,7 +416,7 @@ static void routine(Sema *s, Decl *d) {
     } else {
         heading(s, d);
         renew(s, d);
-        if (d->routine.instance == 0)
+        if (d->routine.instance == 0 && d->scope.module == 0)
             declare(s, d);
         if (s->body.generic && s->body.level == 0)
             sema_next_instance(s, d);
@@ -454,7 +454,11 @@ static void declaration(Sema *s, Decl *d) {
         declare(s, d);
         break;
     case DECL_LABEL: declare(s, d); break;
-    default: routine(s, d);
+    default:
+        if (d->routine.named)
+            declare(s, d);
+        else
+            sema_routine(s, d);
     }
 }
 

@@ -51,10 +51,13 @@ Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
 }
 
 void sema_use(Sema *s, Decl *d, const Expr *e) {
+    sema_named(s, d);
     sema_strict_name(s, d, e->at);
     xref_use(s->xref, e->span, d, false);
     d->uses.used = true;
     d->uses.captured |= s->body.level > d->level;
+    if (s->module.library)
+        return; /* which is right, and may be read amid the program */
     d->uses.order = ++s->module.uses;
     d->uses.last = e;
 }
@@ -507,8 +510,9 @@ static bool misfit(Sema *s, Expr *e, Type *type, const char *what,
     return false;
 }
 
+/* The place is `what`, or a parameter: its text is made for a message only. */
 static bool fit(Sema *s, Expr *e, Type *type, const char *what,
-                StarStatus status) {
+                const Decl *param, StarStatus status) {
     const Type *from = type_host(e->type), *to = type_host(type);
     if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR)
         return true;
@@ -547,13 +551,19 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
           to->kind != STAR_TYPE_POINTER) ||
          from == to || from == &s->types.nil))
         return true;
+    if (param != NULL)
+        what = arena_printf(s->arena, "the parameter '%s'", param->spelled);
     return misfit(s, e, type, what, status);
 }
 
 bool sema_fit(Sema *s, Expr *e, Type *type, const char *what) {
-    return fit(s, e, type, what, STAR_TYPES);
+    return fit(s, e, type, what, NULL, STAR_TYPES);
 }
 
 bool sema_argument(Sema *s, Expr *e, Type *type, const char *what) {
-    return fit(s, e, type, what, STAR_ARGUMENT);
+    return fit(s, e, type, what, NULL, STAR_ARGUMENT);
+}
+
+bool sema_fit_param(Sema *s, Expr *e, const Decl *param) {
+    return fit(s, e, param->type, NULL, param, STAR_ARGUMENT);
 }

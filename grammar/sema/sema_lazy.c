@@ -24,7 +24,46 @@ void sema_next_instance(Sema *s, Decl *d) {
         p->other = q;
 }
 
-static void check_now(Sema *s, Decl *d, Block *block) {
+static const Unit *unit_of(const Sema *s, const Decl *d) {
+    const Unit *u = s->visible.unit;
+    while (u->view.module != d->scope.module)
+        u++;
+    return u;
+}
+
+/* The heading is checked as if its unit were, amid whatever needs it. */
+static void read_routine(Sema *s, Decl *d) {
+    const Sema before = *s;
+    const bool strict = s->diag->strict;
+    const Unit *u = unit_of(s, d);
+    s->module = (SemaModule){.library = true, .lazy = true, .text = u->text};
+    s->body = (SemaBody){.number = s->types.number[0]};
+    s->statement = (SemaStatement){0};
+    s->scope.view = u->view;
+    s->found.pointers = NULL;
+    s->diag->strict = false;
+    const Decl *read =
+        parser_again(s->arena, s->diag, s->names, u->text, d, false);
+    d->routine = read->routine;
+    d->typex = read->typex;
+    d->depth = read->depth;
+    for (; d != NULL; d = d->other)
+        sema_routine(s, d);
+    s->diag->strict = strict;
+    s->scope.view = before.scope.view;
+    s->found.pointers = before.found.pointers;
+    s->statement = before.statement;
+    s->body = before.body;
+    s->module = before.module;
+}
+
+void sema_named(Sema *s, Decl *d) {
+    if (d->kind == DECL_PROC && d->routine.named)
+        read_routine(s, d);
+}
+
+static void check_now(Sema *s, Decl *d) {
+    Block *block = d->routine.waiting;
     d->routine.deferred = false;
     s->body.generic = d->routine.instance > 0 || d->other != NULL;
     s->body.number = s->types.number[d->routine.instance];
@@ -37,11 +76,11 @@ static void check_now(Sema *s, Decl *d, Block *block) {
 }
 
 void sema_defer(Sema *s, Decl *d) {
-    Block *block = d->routine.block;
+    d->routine.waiting = d->routine.block;
     d->routine.block = NULL;
     d->routine.deferred = true;
     if (!s->module.lazy)
-        check_now(s, d, d->routine.instance == 0 ? block : NULL);
+        check_now(s, d);
 }
 
 void sema_enter(Sema *s, const Module *m) {
@@ -58,7 +97,7 @@ static bool check_needed(Sema *s, const Block *block) {
     bool any = false;
     for (Decl *d = block->decls; d != NULL; d = d->next)
         if (d->kind == DECL_PROC && d->routine.deferred && d->routine.needed) {
-            check_now(s, d, NULL);
+            check_now(s, d);
             any = true;
         }
     return any;

@@ -338,6 +338,7 @@ static StarStatus open(StarSession *s) {
     session_guard(s, &jump);
     if (setjmp(jump) != 0)
         return STAR_MEMORY;
+    c->scratch = &s->scratch;
     compiler_open(c);
     c->diag.report =
         arena_alloc(c->emit.arena, DIAG_MAX + 1, sizeof *c->diag.report);

@@ -244,6 +244,7 @@ typedef struct DeclRoutine {
     bool forward;          /* declared forward, body still to come */
     bool needed;           /* something calls it: */
     bool deferred;         /* the body is checked only if one does, */
+    bool named;            /* and the heading; only name and text are known */
     uint16_t instance;     /* of one that is generic: its type's number */
     uint16_t changes;      /* the least level of objects that it may change
                               other than by its own var parameters; 0 while
@@ -257,7 +258,8 @@ typedef struct DeclRoutine {
     const char *native;    /* the kernel that may stand in for the body */
     Decl *params;
     Block *block;
-    Decl *renewed; /* the one whose place this one takes */
+    Block *waiting; /* the block while it is deferred, or NULL: not read yet */
+    Decl *renewed;  /* the one whose place this one takes */
 } DeclRoutine;
 
 /* Of a parameter. */

@@ -240,28 +240,6 @@ static bool joined(Lexer *lexer, const Token *t) {
     return true;
 }
 
-/* In the library the first words of a routine, of its directives and of its
- * block begin a line, and so does `end;`, only at its end (tests/tree.sh). */
-static void skim(Lexer *lexer) {
-    static const char end[] = "\nend;";
-    Token *t = &lexer->lookahead;
-    if (t->span.start == 0 || lexer->text[t->span.start - 1] != '\n')
-        return;
-    if (!lexer->inside) {
-        lexer->inside =
-            t->kind == T_PROCEDURE || t->kind == T_FUNCTION ||
-            (t->kind == T_IDENT && strcmp(t->value.name.id, "proc") == 0);
-        return;
-    }
-    const char *next = lexer->text + lexer->offset;
-    const char *last = t->kind != T_IDENT ? strstr(next, end) : NULL;
-    if (last == NULL)
-        return;
-    t->kind = T_BEGIN;
-    lexer->inside = false;
-    lexer_skip(lexer, (size_t)(last - next));
-}
-
 static void read_ahead(Lexer *lexer) {
     Token *t = &lexer->lookahead;
     const int last = t->kind;
@@ -279,8 +257,6 @@ static void read_ahead(Lexer *lexer) {
     if (t->kind == 0 && lexer->piece == T_ENTRY && last != T_ENTRY &&
         last != ';' && last != '.')
         t->kind = ';'; /* the last one may be missing */
-    if (lexer->skims)
-        skim(lexer);
 }
 
 /* Some editors begin a file with a mark that it is UTF-8: its length. */

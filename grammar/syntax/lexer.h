@@ -39,8 +39,6 @@ struct Lexer {
     Expr *expr;
     int more; /* tokens behind the text: the last ones of forward; */
     const Token *corrected; /* read in place of the text unless NULL */
-    bool skims;             /* blocks of procedures are read as begin end, */
-    bool inside;            /* and that of this one is not read yet */
 };
 
 /* Begins to read a part of a text. */
@@ -52,9 +50,6 @@ int parse_lex(PARSE_STYPE *value, StarSpan *span, Lexer *lexer);
 
 /* True for letters, digits and the underscore. */
 bool lexer_in_name(char c);
-
-/* star.l: passes over so many characters behind the token read last. */
-void lexer_skip(Lexer *lexer, size_t characters);
 
 /* Called by star.l: values of tokens, and errors. */
 int lexer_name(Lexer *lexer, PARSE_STYPE *value, StarSpan span,

@@ -69,10 +69,69 @@ Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
     return right || doubt != NULL ? lexer.module : NULL;
 }
 
-Module *parser_headings_run(Arena *arena, Diag *diag, Names *names,
-                            const char *text, StarSpan part) {
-    Lexer lexer = {.arena = arena, .diag = diag, .names = names, .skims = true};
-    return run(&lexer, text, part, NULL) ? lexer.module : NULL;
+/* The length of the word that begins a procedure or function of the library, if
+ * this line does; else 0. */
+static uint32_t routine_word(const char *line) {
+    static const char proc[] = "proc ", function[] = "function ";
+    if (strncmp(line, proc, sizeof proc - 1) == 0)
+        return sizeof proc - 1;
+    return strncmp(line, function, sizeof function - 1) == 0
+               ? sizeof function - 1
+               : 0;
+}
+
+/* The next line that begins one, or the end of the text. In the library only
+ * they begin a line with these words, and only they end with `end;` at the
+ * beginning of one (tests/tree.sh). */
+static uint32_t next_routine(const char *text, StarSpan part) {
+    const char *line = text + part.start;
+    while (line != NULL && routine_word(line) == 0) {
+        line = strchr(line, '\n');
+        line += line != NULL;
+    }
+    return line != NULL ? (uint32_t)(line - text) : part.end;
+}
+
+static Decl *routine_named(Lexer *lexer, const char *text, StarSpan part) {
+    static const char end[] = "\nend;";
+    const uint32_t word = routine_word(text + part.start);
+    StarSpan name = {part.file, part.start + word, part.start + word};
+    while (lexer_in_name(text[name.end]))
+        name.end++;
+    const char *spelled =
+        arena_text(lexer->arena, text + name.start, name.end - name.start);
+    Decl *d = ast_decl(
+        lexer->arena, DECL_PROC,
+        names_intern(lexer->names, spelled, name.end - name.start), name);
+    const char *last = strstr(text + name.end, end);
+    d->spelled = spelled;
+    d->routine.function = text[part.start] == 'f';
+    d->routine.text = part;
+    if (last != NULL)
+        d->routine.text.end = (uint32_t)(last - text + (sizeof end - 1));
+    d->routine.named = true;
+    return d;
+}
+
+Module *parser_names_run(Arena *arena, Diag *diag, Names *names,
+                         const char *text, StarSpan part) {
+    Lexer lexer = {.arena = arena, .diag = diag, .names = names};
+    StarSpan rest = part;
+    List routines = {0};
+    part.end = rest.start = next_routine(text, part);
+    if (!run(&lexer, text, part, NULL))
+        return NULL;
+    while (rest.start < rest.end) {
+        Decl *d = routine_named(&lexer, text, rest);
+        routines = parser_append_decl(routines, d);
+        rest.start = d->routine.text.end;
+        rest.start = next_routine(text, rest);
+    }
+    Decl **next = &lexer.module->block->decls;
+    while (*next != NULL)
+        next = &(*next)->next;
+    *next = routines.first;
+    return lexer.module;
 }
 
 Module *parser_entry_run(Arena *arena, Diag *diag, Names *names,

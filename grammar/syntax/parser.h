@@ -27,10 +27,10 @@ typedef struct Doubt {
 Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
                    StarSpan part, Doubt *doubt);
 
-/* parser_run for a unit of the library, all but the blocks of its procedures,
- * which seem to be empty: parser_again has them. */
-Module *parser_headings_run(Arena *arena, Diag *diag, Names *names,
-                            const char *text, StarSpan part);
+/* parser_run for a unit of the library, of whose procedures and functions it
+ * has the names and their texts only: parser_again has the rest. */
+Module *parser_names_run(Arena *arena, Diag *diag, Names *names,
+                         const char *text, StarSpan part);
 
 /* parser_run for an entry of a session, and for one that is an expression. */
 Module *parser_entry_run(Arena *arena, Diag *diag, Names *names,

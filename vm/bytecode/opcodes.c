@@ -122,17 +122,23 @@ StarOpForm star_op_form(unsigned op) {
     return form;
 }
 
+bool star_op_has(unsigned op, StarOperandKind kind) {
+    if (op >= STAR_OP_PRIM)
+        return false;
+    const char *s = star_ops[op].operands;
+    while (*s != '\0' && by_letter[(unsigned char)*s].kind != kind)
+        s++;
+    return *s != '\0';
+}
+
 bool star_instr_jumps(const StarInstr *code, uint32_t at, uint32_t *to) {
     const StarInstr in = code[at];
-    const StarOpForm form = star_op_form(in.op);
-    for (int k = 0; k < 3; k++) {
-        if (form.operand[k].kind == STAR_OPERAND_JUMP)
-            *to = at + 1 + (uint32_t)(int16_t)in.c;
-        else if (form.operand[k].kind == STAR_OPERAND_LONG_JUMP)
-            *to = at + 1 + (uint32_t)star_instr_jump(in);
-        else
-            continue;
-        return true;
-    }
-    return false;
+    const bool jumps = star_op_has(in.op, STAR_OPERAND_JUMP);
+    if (jumps)
+        *to = at + 1 + (uint32_t)(int16_t)in.c;
+    else if (star_op_has(in.op, STAR_OPERAND_LONG_JUMP))
+        *to = at + 1 + (uint32_t)star_instr_jump(in);
+    else
+        return false;
+    return true;
 }

@@ -161,6 +161,9 @@ typedef struct StarOpForm {
 /* Parses the operand letters of an opcode, a primitive's from its signature. */
 StarOpForm star_op_form(unsigned op);
 
+/* True if an opcode that is no primitive has an operand of this kind. */
+bool star_op_has(unsigned op, StarOperandKind kind);
+
 /* True if an operand is a cell that holds nothing but this kind of object or
  * scalar, a StarCellKind. */
 static inline bool star_operand_is(StarOpOperand operand, unsigned cell_kind) {

@@ -101,7 +101,7 @@ typedef struct StarProgram {
     uint32_t layouts;
     StarPlan *plan;
     uint32_t plans;
-    StarLoopNote *note; /* one for each loop of the source */
+    StarLoopNote *note; /* one for each loop of the source, where wanted */
     uint32_t notes;
     StarSources sources;
     const StarReport *report;

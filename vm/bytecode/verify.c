@@ -207,8 +207,7 @@ static StarStatus check_proc(const StarProgram *program, uint32_t number,
 static StarStatus find_gotos(const StarProgram *p, StarMem *mem, bool **to) {
     for (uint32_t k = 0; k < p->length; k++) {
         const StarInstr in = p->code[k];
-        if (in.op >= STAR_OP_COUNT ||
-            star_op_form(in.op).operand[1].kind != STAR_OPERAND_GOTO)
+        if (in.op >= STAR_OP_COUNT || !star_op_has(in.op, STAR_OPERAND_GOTO))
             continue;
         if (*to == NULL)
             *to = star_mem_alloc(mem, p->length, sizeof **to);

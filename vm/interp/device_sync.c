@@ -25,11 +25,13 @@ static bool is_on_device(StarOpOperand o) {
 }
 
 bool exec_touches(unsigned op) {
+    if (op >= STAR_OP_PRIM || star_ops[op].syncs)
+        return false;
     const StarOpForm form = star_op_form(op);
     bool touches = false;
     for (int k = 0; k < form.count; k++)
         touches |= is_on_device(form.operand[k]);
-    return touches && op < STAR_OP_PRIM && !star_ops[op].syncs;
+    return touches;
 }
 
 static StarStatus sync_operands(StarMachine *m, const StarInstr *at,

@@ -145,8 +145,8 @@ static const struct {
      "  n1 := count(r)\n  where n0 - n1 - 2 >= 0\n"}};
 
 static StarProgram *compiled(StarMem *mem, const char *text) {
-    StarProgram *p = star_compile(mem, &(StarCompileOptions){0}, "p.star", text,
-                                  strlen(text));
+    StarProgram *p = star_compile(mem, &(StarCompileOptions){.loops = true},
+                                  "p.star", text, strlen(text));
     assert_non_null(p);
     for (int k = 0; k < p->reports; k++)
         if (p->report[k].severity == STAR_ERROR)

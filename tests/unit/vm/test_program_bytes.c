@@ -60,7 +60,7 @@ typedef struct Bytes {
 } Bytes;
 
 static void open(Bytes *b, const char *text) {
-    const StarCompileOptions how = {.count = true};
+    const StarCompileOptions how = {.count = true, .loops = true};
     *b = (Bytes){.size = 0};
     star_mem_init(&b->mem, &b->error, SIZE_MAX);
     b->program = star_test_compile(&b->mem, &how, text);
@@ -192,7 +192,7 @@ TEST(constants_of_all_lengths) {
 
 TEST(what_has_no_byte_form) {
     static const char text[] = "program p; begin x end.";
-    const StarCompileOptions how = {.count = true};
+    const StarCompileOptions how = {.count = true, .loops = true};
     Bytes b;
     uint8_t *byte;
     size_t size;

@@ -85,7 +85,7 @@ static StarStatus step(Flow *f) {
         leave_call(f);
     if (star_instr_jumps(code_of(f), f->v->at, &to))
         go(f, to);
-    else if (star_op_form(in.op).operand[1].kind == STAR_OPERAND_GOTO &&
+    else if (star_op_has(in.op, STAR_OPERAND_GOTO) &&
              star_instr_bc(in) >= f->v->proc->entry &&
              star_instr_bc(in) < f->v->proc->end)
         go(f, star_instr_bc(in));

@@ -212,7 +212,11 @@ struct StarLayout {
     uint16_t fields, parts;
     const StarField *field;
     const StarVariantPart *part;
+    bool plain; /* all fields are scalars, of no variant */
 };
+
+/* True if that is so. */
+bool star_layout_is_plain(const StarLayout *layout);
 
 /* Variants do not share cells: fields of one that is not active are as in a
  * new record, so that a change of the tag has only the old ones to clear. */

@@ -2,6 +2,13 @@
 #include "backend.h"
 #include "values/kinds.h"
 
+bool star_layout_is_plain(const StarLayout *layout) {
+    for (unsigned k = 0; k < layout->fields; k++)
+        if (layout->field[k].kind >= STAR_FIELD_OBJECT)
+            return false;
+    return layout->parts == 0 && layout->fields > 0;
+}
+
 static size_t bytes(const StarLayout *layout) {
     return sizeof(StarRecord) + layout->fields * sizeof(StarCell);
 }

@@ -32,9 +32,32 @@ typedef struct BuiltArray {
     } dim[16];
 } BuiltArray;
 
+enum { BUILT_NO_PART = 65535 };
+
+typedef struct BuiltField {
+    const char *name;
+    uint8_t more[4];
+    uint16_t part, variant;
+    const void *layout;
+} BuiltField;
+
+typedef struct BuiltPart {
+    uint16_t active, outer, more[3];
+    const void *first, *choice;
+    uint32_t choices;
+} BuiltPart;
+
+typedef struct BuiltLayout {
+    const char *name;
+    uint16_t fields, parts;
+    const BuiltField *field;
+    const BuiltPart *part;
+    bool plain;
+} BuiltLayout;
+
 typedef struct BuiltRecord {
     uint8_t head[4];
-    const void *layout;
+    const BuiltLayout *layout;
     BuiltCell cell[];
 } BuiltRecord;
 
@@ -186,10 +209,14 @@ typedef BuiltBits StarBits;
 typedef BuiltImage StarImage;
 typedef BuiltTable StarTable;
 typedef BuiltRecord StarRecord;
+typedef BuiltLayout StarLayout;
+typedef BuiltField StarField;
+typedef BuiltPart StarVariantPart;
 typedef BuiltHeap StarHeap;
 #define STAR_UNSIZED BUILT_UNSIZED
 #define STAR_COLUMNS BUILT_COLUMNS
 #define STAR_ROWS BUILT_ROWS
+#define STAR_NO_PART BUILT_NO_PART
 #define STAR_COST_INLINE_BITS BUILT_BITS
 #define star_find(be, x, from, n) ((be)->find(be, x, from, n))
 

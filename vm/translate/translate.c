@@ -288,7 +288,8 @@ static void step(const Writer *w, uint32_t number) {
         info->flow == STAR_FLOW_PLAN || info->flow == STAR_FLOW_NATIVE;
     const uint32_t next = cells_next(w->p, number);
     uint32_t to;
-    if (all || (at->op < STAR_OP_PRIM && is_function[at->op]))
+    if (all || info->flow == STAR_FLOW_COPY ||
+        (at->op < STAR_OP_PRIM && is_function[at->op]))
         store_all(w, true);
     store_operands(w, number, true);
     PUT(" next = s->step[%u](s, %u, R); GO_IF(OP_RARELY(next < 0), out);",

@@ -350,6 +350,10 @@ StarStatus star_table_size(StarBackend *be, StarTable *table, int64_t rows,
 StarStatus star_object_copy(StarBackend *be, StarObject *to,
                             const StarObject *from);
 
+/* Makes a string `length` characters long, contents unspecified. */
+StarStatus star_string_size(StarBackend *be, StarString *string,
+                            int64_t length);
+
 /* Sets the text of a string; `text` may be part of the string itself. */
 StarStatus star_string_set(StarBackend *be, StarString *string,
                            const char *text, int64_t length);

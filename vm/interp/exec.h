@@ -202,6 +202,10 @@ StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,
 StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell);
 StarStatus exec_declined(StarMachine *m, StarCell *cell);
 
+/* True if exec_own makes objects for a procedure's frames; where not, all that
+ * they own is NULL at first, for temporaries. */
+bool exec_makes(const StarProc *proc);
+
 /* Frees the objects of the newest frame. */
 void exec_leave(StarMachine *machine);
 

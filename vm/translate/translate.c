@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "interp/exec.h"
 #include "translate/built.h"
 #include "translate/facts.h"
 #include "translate/texts.h"
@@ -229,7 +230,7 @@ static void call(Writer *w, uint32_t number) {
     const unsigned into = at->a + (callee->level >= 2u);
     if (callee->function)
         w->object[into] = kind == STAR_CELL_REF;
-    if (framed && callee->owned == 0)
+    if (framed && !exec_makes(callee))
         PUT(" ENTER(%u, %u, R + %u, out);", (unsigned)number, (unsigned)to,
             at->a);
     else if (framed)
@@ -319,10 +320,23 @@ static bool fast(const Writer *w, uint32_t number) {
     return fails;
 }
 
+/* Ends the frame; most that make nothing have only NULL then. */
+static void leave(const Writer *w) {
+    const StarProc *proc = w->proc;
+    if (exec_makes(proc)) {
+        PUT(" s->leave(s);");
+        return;
+    }
+    for (unsigned k = proc->lasting; k < proc->owned; k++)
+        PUT(" if (OP_RARELY(R[%u].object != NULL)) s->leave(s); else",
+            proc->own[k]);
+    PUT(" LEAVE();");
+}
+
 static void give_back(const Writer *w) {
     const unsigned kind = result(w->proc);
     if (w->own->framed)
-        PUT(w->proc->owned > 0 ? " s->leave(s);" : " LEAVE();");
+        leave(w);
     if (kind == STAR_CELL_REF) {
         PUT(" return true;\n");
         return;
@@ -431,6 +445,9 @@ static void procedure(Writer *w, bool *stub) {
     heading(w, proc);
     PUT(" {\n    int64_t next;\n    uint32_t at;\n    bool called, slow;\n");
     declare(w);
+    if (!exec_makes(proc))
+        for (unsigned k = proc->made; k < proc->owned; k++)
+            PUT("    R[%u].object = NULL;\n", proc->own[k]);
     for (uint32_t at = proc->entry; at < proc->end; at = cells_next(w->p, at)) {
         stub[at] = false;
         instruction(w, at, &stub[at]);

@@ -10,7 +10,7 @@ static size_t rounded(size_t bytes) {
     return (bytes + STEP - 1) / STEP * STEP;
 }
 
-/* What is free of a size that is not 0, or NULL: no memory of it is kept. */
+/* Free memory of a size that is not 0, or NULL: none of it is kept. */
 static StarSpare *spare_of(StarSpares *s, size_t bytes) {
     const size_t k = (bytes - 1) / STEP;
     return k < STAR_SPARE_SIZES ? &s->spare[k] : NULL;

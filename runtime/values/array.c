@@ -210,6 +210,19 @@ StarCell star_array_get(const StarArray *a, int64_t k) {
     return cell;
 }
 
+void star_array_cells(const StarArray *a, int64_t k, int64_t count,
+                      StarCell *to) {
+    if (a->element != STAR_ELEM_SHORT) {
+        for (int64_t i = 0; i < count; i++)
+            to[i] = star_array_get(a, k + i);
+        return;
+    }
+    for (int64_t i = 0; i < count; i++) {
+        const int16_t x = a->shorts[k + i];
+        to[i].i = x == INT16_MIN ? STAR_UNDEFINED_INT : x;
+    }
+}
+
 void star_array_put(StarArray *a, int64_t k, StarCell value) {
     switch ((StarElement)a->element) {
     case STAR_ELEM_BYTE: a->bytes[k] = (uint8_t)value.i; break;

@@ -366,8 +366,10 @@ StarStatus star_object_clone(StarBackend *be, const StarObject *from,
                              StarObject **out);
 
 /* Element k, from 0, of an array of scalars as a cell, undefined ones with
- * the cell's pattern; and the way back. */
+ * the cell's pattern; `count` of them; and the way back. */
 StarCell star_array_get(const StarArray *array, int64_t k);
+void star_array_cells(const StarArray *array, int64_t k, int64_t count,
+                      StarCell *to);
 void star_array_put(StarArray *array, int64_t k, StarCell value);
 
 /* A new array without elements, to become a view; NULL without memory. */

@@ -185,6 +185,16 @@ OP_INLINE bool fast_record(StarRecord *z, const StarRecord *x) {
     return true;
 }
 
+/* *is := element in x. */
+OP_INLINE bool fast_in(int64_t *is, int64_t element, const StarSet *x) {
+    const uint64_t k = (uint64_t)(element >> 6) - (uint64_t)x->first;
+    if (x->head.sizing == STAR_UNSIZED)
+        return false;
+    *is = k < (uint64_t)x->words ? (int64_t)(x->word[k] >> (element & 63) & 1)
+                                 : 0;
+    return true;
+}
+
 /* The variant of a field is active, and in no other one. */
 OP_INLINE bool fast_variant(const StarRecord *x, unsigned number) {
     const StarField *field = &x->layout->field[number];

@@ -19,6 +19,7 @@ typedef union BuiltCell {
     struct BuiltTable *table;
     struct BuiltArray *array;
     struct BuiltRecord *record;
+    struct BuiltSet *set;
     void *object;
 } BuiltCell;
 
@@ -72,6 +73,13 @@ typedef struct BuiltBits {
     int64_t length, first;
     uint64_t *word;
 } BuiltBits;
+
+typedef struct BuiltSet {
+    BuiltHead head;
+    int64_t first, words;
+    size_t capacity;
+    uint64_t *word;
+} BuiltSet;
 
 typedef struct BuiltImage {
     uint64_t *word;
@@ -209,6 +217,7 @@ typedef BuiltBits StarBits;
 typedef BuiltImage StarImage;
 typedef BuiltTable StarTable;
 typedef BuiltRecord StarRecord;
+typedef BuiltSet StarSet;
 typedef BuiltLayout StarLayout;
 typedef BuiltField StarField;
 typedef BuiltPart StarVariantPart;

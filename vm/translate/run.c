@@ -24,6 +24,8 @@ _Static_assert(
         sizeof(BuiltPart) == sizeof(StarVariantPart) &&
         offsetof(BuiltPart, outer) == offsetof(StarVariantPart, outer) &&
         (int)BUILT_NO_PART == STAR_NO_PART &&
+        offsetof(BuiltSet, first) == offsetof(StarSet, first) &&
+        offsetof(BuiltSet, word) == offsetof(StarSet, word) &&
         offsetof(BuiltBits, length) == offsetof(StarBits, length) &&
         offsetof(BuiltBits, first) == offsetof(StarBits, first) &&
         offsetof(BuiltBits, word) == offsetof(StarBits, word) &&

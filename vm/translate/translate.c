@@ -11,7 +11,8 @@
 
 #define PUT(...) report_put(&w->out, __VA_ARGS__)
 
-/* FUNCTIONs, which may read any cell for a message. */
+/* FUNCTIONs, which may read any cell for a message, as do those that have a
+ * fast row and run no primitive. */
 enum { OPS = STAR_OP_PRIM };
 static const bool is_function[OPS] = {
 #define OP(...)
@@ -287,10 +288,12 @@ static void step(const Writer *w, uint32_t number) {
     const StarOpInfo *info = &star_ops[at->op];
     const bool all =
         info->flow == STAR_FLOW_PLAN || info->flow == STAR_FLOW_NATIVE;
+    const bool names = cells_fast_row(at) != NULL
+                           ? star_op_runs(at->op) == STAR_PRIM_COUNT
+                           : at->op < STAR_OP_PRIM && is_function[at->op];
     const uint32_t next = cells_next(w->p, number);
     uint32_t to;
-    if (all || info->flow == STAR_FLOW_COPY ||
-        (at->op < STAR_OP_PRIM && is_function[at->op]))
+    if (all || names)
         store_all(w, true);
     store_operands(w, number, true);
     PUT(" next = s->step[%u](s, %u, R); GO_IF(OP_RARELY(next < 0), out);",

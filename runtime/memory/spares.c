@@ -16,25 +16,35 @@ static StarSpare *spare_of(StarSpares *s, size_t bytes) {
     return k < STAR_SPARE_SIZES ? &s->spare[k] : NULL;
 }
 
+static void *take(StarSpare *spare) {
+    void *block = spare->first;
+    if (block != NULL) {
+        spare->first = *(void **)block;
+        spare->count--;
+    }
+    return block;
+}
+
 void *star_spare_alloc_raw(StarSpares *s, size_t count, size_t size) {
     size_t bytes;
     StarSpare *spare =
         star_size_mul(count, size, &bytes) ? spare_of(s, bytes) : NULL;
     if (spare == NULL)
         return star_mem_alloc_raw(s->mem, count, size);
-    void *block = spare->first;
-    if (block == NULL)
-        return star_mem_alloc_raw(s->mem, 1, rounded(bytes));
-    spare->first = *(void **)block;
-    spare->count--;
-    return block;
+    void *block = take(spare);
+    return block != NULL ? block
+                         : star_mem_alloc_raw(s->mem, 1, rounded(bytes));
 }
 
 void *star_spare_alloc(StarSpares *s, size_t count, size_t size) {
     size_t bytes;
-    if (!star_size_mul(count, size, &bytes) || spare_of(s, bytes) == NULL)
+    StarSpare *spare =
+        star_size_mul(count, size, &bytes) ? spare_of(s, bytes) : NULL;
+    if (spare == NULL)
         return star_mem_alloc(s->mem, count, size);
-    char *block = star_spare_alloc_raw(s, 1, bytes);
+    char *block = take(spare);
+    if (block == NULL)
+        block = star_mem_alloc_raw(s->mem, 1, rounded(bytes));
     if (block == NULL)
         return NULL;
     size_t k = 0;
@@ -63,10 +73,7 @@ void star_spare_free(StarSpares *s, void *block, size_t count, size_t size) {
 void star_spares_end(StarSpares *s) {
     for (size_t k = 0; k < STAR_SPARE_SIZES; k++) {
         StarSpare *spare = &s->spare[k];
-        while (spare->first != NULL) {
-            void *block = spare->first;
-            spare->first = *(void **)block;
-            star_mem_free(s->mem, block, k + 1, STEP);
-        }
+        while (spare->first != NULL)
+            star_mem_free(s->mem, take(spare), k + 1, STEP);
     }
 }

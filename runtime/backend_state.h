@@ -8,9 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "memory/spares.h"
 #include "prim.h"
-
-typedef struct StarBits StarBits;
 
 /* A signature in the order of checking it; see prim_run.c. */
 typedef struct StarForm {
@@ -64,25 +63,10 @@ typedef struct StarPrimFault {
     int64_t found, needed;
 } StarPrimFault;
 
-/* Headers of lines and small buffers that were freed are kept for the next
- * procedure that needs some. Debug builds keep none, so that sanitizers see
- * every use of what is free. */
-enum { STAR_SPARES = 64 };
-
-/* True if a backend that keeps so many freed objects keeps one more. */
-static inline bool star_keeps(int spares) {
-#ifdef NDEBUG
-    return spares < STAR_SPARES;
-#else
-    return spares < 0;
-#endif
-}
-
 typedef struct StarBackendState {
     StarForm form[STAR_PRIM_COUNT];
-    StarPrimFault fault;          /* until its message is made */
-    StarBits *spare[STAR_SPARES]; /* freed headers, to be used again, */
-    int spares;                   /* so many */
+    StarPrimFault fault; /* until its message is made */
+    StarSpares spares;
 } StarBackendState;
 
 #endif

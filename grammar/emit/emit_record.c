@@ -115,6 +115,7 @@ const StarLayout *emit_layout(Emit *e, Type *t) {
                            .parts = t->parts,
                            .field = b.field,
                            .part = b.part};
+    layout->plain = star_layout_is_plain(layout);
     p->layout = arena_grow(e->lasting, p->layout, p->layouts, &e->layout_room,
                            sizeof *p->layout);
     t->number = p->layouts;

@@ -83,37 +83,15 @@ static size_t rounded(size_t words) {
     return words == 0 || words > STAR_SMALL_WORDS ? words : (words + 7) / 8 * 8;
 }
 
-/* The spare blocks of a size, or NULL if it is not a small one. */
-static struct StarSpares *spares_of(StarBackend *be, size_t words) {
-    StarCpu *cpu = be->state;
-    return words - 1 < STAR_SMALL_WORDS ? &cpu->spares[(words - 1) / 8] : NULL;
-}
-
-/* Zeroes a multiple of 8 words: faster than memset for so few. */
-static void clear(uint64_t *block, size_t words) {
-    for (size_t i = 0; i < words; i += 8)
-        memset(block + i, 0, 64);
-}
-
 static uint64_t *alloc(StarBackend *be, size_t words, bool zero) {
-    struct StarSpares *spares = spares_of(be, words);
-    uint64_t *block;
-    if (spares == NULL || spares->count == 0)
-        return zero
-                   ? star_mem_alloc(be->mem, rounded(words), sizeof *block)
-                   : star_mem_alloc_raw(be->mem, rounded(words), sizeof *block);
-    block = spares->block[--spares->count];
-    if (zero)
-        clear(block, rounded(words));
-    return block;
+    return zero ? star_spare_alloc(&be->common.spares, rounded(words),
+                                   sizeof(uint64_t))
+                : star_spare_alloc_raw(&be->common.spares, rounded(words),
+                                       sizeof(uint64_t));
 }
 
 static void release(StarBackend *be, uint64_t *block, size_t words) {
-    struct StarSpares *spares = spares_of(be, words);
-    if (spares != NULL && star_keeps(spares->count))
-        spares->block[spares->count++] = block;
-    else
-        star_mem_free(be->mem, block, rounded(words), sizeof *block);
+    star_spare_free(&be->common.spares, block, rounded(words), sizeof *block);
 }
 
 static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
@@ -127,10 +105,6 @@ static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
 static void close(StarBackend *be) {
     StarCpu *cpu = be->state;
     star_backend_close(be);
-    for (size_t k = 0; cpu != NULL && k < STAR_SMALL_SIZES; k++)
-        while (cpu->spares[k].count > 0)
-            star_mem_free(be->mem, cpu->spares[k].block[--cpu->spares[k].count],
-                          8 * (k + 1), sizeof(uint64_t));
     if (cpu != NULL) {
         star_mem_free(be->mem, cpu->scratch, cpu->words, sizeof *cpu->scratch);
         star_mem_free(be->mem, cpu->loop_room, cpu->loop_words,

@@ -75,7 +75,7 @@ void star_random_columns(StarBackend *be, const StarTable *table, int64_t first,
 
 /* Buffers of 1 to 64 words come in sizes of 8, 16, ... 64 words, so that one
  * that was freed fits the next. */
-enum { STAR_SMALL_WORDS = 64, STAR_SMALL_SIZES = STAR_SMALL_WORDS / 8 };
+enum { STAR_SMALL_WORDS = 64 };
 
 /* The backend's own state. */
 typedef struct StarCpu {
@@ -83,10 +83,6 @@ typedef struct StarCpu {
     size_t words;        /* of it */
     uint64_t *loop_room; /* the same for run_loop.c, which calls kernels */
     size_t loop_words;
-    struct StarSpares {
-        int count;
-        uint64_t *block[STAR_SPARES];
-    } spares[STAR_SMALL_SIZES];
 } StarCpu;
 
 /* At least `words` words of scratch memory, aligned to 64 bytes, or NULL. */

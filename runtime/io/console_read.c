@@ -6,25 +6,30 @@
 
 enum { END = -1 };
 
-/* The next character without taking it, or END. Output is sent first, so that
- * the user sees a question before the program waits for the reply. */
-static StarStatus peek(StarConsole *c, int *ch) {
+/* The next text, or the end. Output is sent first, so that the user sees a
+ * question before the program waits for the reply. */
+static StarStatus read_more(StarConsole *c) {
+    STAR_TRY(star_console_flush(c));
+    c->in = 0;
+    c->in_end = c->read != NULL
+                    ? c->read(c->context, c->in_text, sizeof c->in_text)
+                    : 0;
+    const bool fault = c->in_end == STAR_CONSOLE_FAULT;
+    if (fault)
+        c->in_end = 0;
+    if (c->mem != NULL)
+        STAR_TRY(star_stopped(c->mem));
+    if (fault)
+        return star_raise(c->error, MSG_CANNOT_READ_TEXT());
+    c->ended = c->in_end == 0;
+    return STAR_OK;
+}
+
+/* The next character without taking it, or END. */
+static inline StarStatus peek(StarConsole *c, int *ch) {
     *ch = END;
-    if (c->in == c->in_end && !c->ended) {
-        STAR_TRY(star_console_flush(c));
-        c->in = 0;
-        c->in_end = c->read != NULL
-                        ? c->read(c->context, c->in_text, sizeof c->in_text)
-                        : 0;
-        const bool fault = c->in_end == STAR_CONSOLE_FAULT;
-        if (fault)
-            c->in_end = 0;
-        if (c->mem != NULL)
-            STAR_TRY(star_stopped(c->mem));
-        if (fault)
-            return star_raise(c->error, MSG_CANNOT_READ_TEXT());
-        c->ended = c->in_end == 0;
-    }
+    if (c->in == c->in_end && !c->ended)
+        STAR_TRY(read_more(c));
     *ch = c->in < c->in_end ? (unsigned char)c->in_text[c->in]
           : c->line_open    ? '\n'
                             : END;
@@ -33,21 +38,24 @@ static StarStatus peek(StarConsole *c, int *ch) {
     return STAR_OK;
 }
 
-/* Takes the character that peek gave. */
-static StarStatus take(StarConsole *c) {
+/* The second character of a line's end, if there is one. */
+static StarStatus take_second(StarConsole *c) {
     int ch;
-    if (c->in == c->in_end) { /* the end of the last line */
-        c->line_open = false;
-        return STAR_OK;
-    }
-    char taken = c->in_text[c->in++];
-    c->line_open = taken != '\n' && taken != '\r';
-    if (taken != '\r')
-        return STAR_OK;
     STAR_TRY(peek(c, &ch));
     if (ch == '\n' && c->in_text[c->in] == '\n')
         c->in++;
     return STAR_OK;
+}
+
+/* Takes the character that peek gave. */
+static inline StarStatus take(StarConsole *c) {
+    if (c->in == c->in_end) { /* the end of the last line */
+        c->line_open = false;
+        return STAR_OK;
+    }
+    const char taken = c->in_text[c->in++];
+    c->line_open = taken != '\n' && taken != '\r';
+    return taken == '\r' ? take_second(c) : STAR_OK;
 }
 
 static StarStatus skip_blanks(StarConsole *c, int *ch) {

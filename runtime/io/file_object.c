@@ -164,8 +164,7 @@ static StarStatus write_array(StarBackend *be, FILE *to, const StarArray *a) {
         return STAR_OK;
     }
     for (int64_t k = 0; k < a->count; k += SOME) {
-        for (int64_t i = 0; i < some(a, k); i++)
-            value[i] = star_array_get(a, k + i);
+        star_array_cells(a, k, some(a, k), value);
         STAR_TRY(write_words(be, to, value, some(a, k)));
     }
     return STAR_OK;

@@ -96,6 +96,7 @@ static void prepare_form(StarForm *form, const char *signature) {
 void star_backend_open(StarBackend *be) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         prepare_form(&be->common.form[p], star_prims[p].signature);
+    be->common.spares.mem = be->mem;
     be->threads =
         (StarThreads){.count = 1, .grain = STAR_GRAIN, .mem = be->mem};
 }
@@ -104,9 +105,7 @@ void star_backend_close(StarBackend *be) {
     star_threads_stop(&be->threads);
     star_names_free_all(be->names);
     be->names = NULL;
-    while (be->common.spares > 0)
-        star_mem_free(be->mem, be->common.spare[--be->common.spares], 1,
-                      sizeof(StarBits));
+    star_spares_end(&be->common.spares);
 }
 
 /* ---- Checks ---- */

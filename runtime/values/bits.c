@@ -5,9 +5,7 @@
 #include <string.h>
 
 StarBits *star_bits_new(StarBackend *be, StarSizing sizing) {
-    StarBits *bits = be->common.spares > 0
-                         ? be->common.spare[--be->common.spares]
-                         : star_mem_alloc_raw(be->mem, 1, sizeof *bits);
+    StarBits *bits = star_spare_alloc_raw(&be->common.spares, 1, sizeof *bits);
     if (bits != NULL)
         *bits = (StarBits){.head = {STAR_BIT_VECTOR, (uint8_t)sizing}};
     return bits;
@@ -24,10 +22,7 @@ static void release(StarBackend *be, StarBits *bits) {
 
 void star_bits_free(StarBackend *be, StarBits *bits) {
     release(be, bits);
-    if (star_keeps(be->common.spares))
-        be->common.spare[be->common.spares++] = bits;
-    else
-        star_mem_free(be->mem, bits, 1, sizeof *bits);
+    star_spare_free(&be->common.spares, bits, 1, sizeof *bits);
 }
 
 StarStatus star_bits_size(StarBackend *be, StarBits *bits, int64_t length) {

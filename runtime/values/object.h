@@ -212,7 +212,11 @@ struct StarLayout {
     uint16_t fields, parts;
     const StarField *field;
     const StarVariantPart *part;
+    bool plain; /* all fields are scalars, of no variant */
 };
+
+/* True if that is so. */
+bool star_layout_is_plain(const StarLayout *layout);
 
 /* Variants do not share cells: fields of one that is not active are as in a
  * new record, so that a change of the tag has only the old ones to clear. */
@@ -346,6 +350,10 @@ StarStatus star_table_size(StarBackend *be, StarTable *table, int64_t rows,
 StarStatus star_object_copy(StarBackend *be, StarObject *to,
                             const StarObject *from);
 
+/* Makes a string `length` characters long, contents unspecified. */
+StarStatus star_string_size(StarBackend *be, StarString *string,
+                            int64_t length);
+
 /* Sets the text of a string; `text` may be part of the string itself. */
 StarStatus star_string_set(StarBackend *be, StarString *string,
                            const char *text, int64_t length);
@@ -358,8 +366,10 @@ StarStatus star_object_clone(StarBackend *be, const StarObject *from,
                              StarObject **out);
 
 /* Element k, from 0, of an array of scalars as a cell, undefined ones with
- * the cell's pattern; and the way back. */
+ * the cell's pattern; `count` of them; and the way back. */
 StarCell star_array_get(const StarArray *array, int64_t k);
+void star_array_cells(const StarArray *array, int64_t k, int64_t count,
+                      StarCell *to);
 void star_array_put(StarArray *array, int64_t k, StarCell value);
 
 /* A new array without elements, to become a view; NULL without memory. */

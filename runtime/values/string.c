@@ -5,15 +5,16 @@
 #include <string.h>
 
 StarString *star_string_new(StarBackend *be, StarSizing sizing) {
-    StarString *string = star_mem_alloc(be->mem, 1, sizeof *string);
+    StarString *string =
+        star_spare_alloc(&be->common.spares, 1, sizeof *string);
     if (string != NULL)
         string->head = (StarObject){STAR_STRING, (uint8_t)sizing};
     return string;
 }
 
 void star_string_free(StarBackend *be, StarString *string) {
-    star_mem_free(be->mem, string->text, string->capacity, 1);
-    star_mem_free(be->mem, string, 1, sizeof *string);
+    star_spare_free(&be->common.spares, string->text, string->capacity, 1);
+    star_spare_free(&be->common.spares, string, 1, sizeof *string);
 }
 
 void star_string_reset(StarString *string) {
@@ -21,20 +22,38 @@ void star_string_reset(StarString *string) {
     string->length = 0;
 }
 
-/* Replaces the text by a new one that does not fit. */
+/* Gives the string more room, for a text that does not fit or its own. */
 static StarStatus grow(StarBackend *be, StarString *string, const char *text,
-                       size_t length) {
-    size_t capacity = length;
-    char *block;
-    if (!star_size_add(length, length / 2, &capacity))
-        capacity = length;
-    block = star_mem_alloc_raw(be->mem, capacity, 1);
+                       size_t length, size_t capacity) {
+    char *block = star_spare_alloc_raw(&be->common.spares, capacity, 1);
     if (block == NULL)
         return STAR_MEMORY;
-    star_mem_free(be->mem, string->text, string->capacity, 1);
+    const StarStatus status = star_mem_copy(be->mem, block, text, length);
+    star_spare_free(&be->common.spares, string->text, string->capacity, 1);
     string->text = block;
     string->capacity = capacity;
-    return star_mem_copy(be->mem, block, text, length);
+    return status;
+}
+
+/* Room for a text that does not fit, and half as much. */
+static size_t room_for(size_t length) {
+    size_t room;
+    return star_size_add(length, length / 2, &room) ? room : length;
+}
+
+/* A string whose text is there. */
+static StarStatus sized(StarString *string, int64_t length) {
+    string->length = length;
+    if (string->head.sizing == STAR_UNSIZED)
+        string->head.sizing = STAR_FIXED;
+    return STAR_OK;
+}
+
+StarStatus star_string_size(StarBackend *be, StarString *string,
+                            int64_t length) {
+    if ((uint64_t)length > string->capacity)
+        STAR_TRY(grow(be, string, NULL, 0, room_for(star_size_of(length))));
+    return sized(string, length);
 }
 
 StarStatus star_string_set(StarBackend *be, StarString *string,
@@ -43,29 +62,21 @@ StarStatus star_string_set(StarBackend *be, StarString *string,
         return star_raise(be->mem->error,
                           MSG_SIZE_NEGATIVE(length, "characters"));
     if ((uint64_t)length > string->capacity)
-        STAR_TRY(grow(be, string, text, star_size_of(length)));
+        STAR_TRY(grow(be, string, text, star_size_of(length),
+                      room_for(star_size_of(length))));
     else if (length > 0)
         memmove(string->text, text, (size_t)length);
-    string->length = length;
-    if (string->head.sizing == STAR_UNSIZED)
-        string->head.sizing = STAR_FIXED;
-    return STAR_OK;
+    return sized(string, length);
 }
 
 StarStatus star_string_append(StarBackend *be, StarString *string, char byte) {
     if ((uint64_t)string->length == string->capacity) {
         const size_t old = string->capacity;
         const size_t more = old < 32 ? 64 : 2 * old;
-        char *block = star_mem_move(be->mem, string->text, old, old, more, 1);
-        if (block == NULL)
-            return STAR_MEMORY;
-        string->text = block;
-        string->capacity = more;
+        STAR_TRY(grow(be, string, string->text, old, more));
     }
-    string->text[string->length++] = byte;
-    if (string->head.sizing == STAR_UNSIZED)
-        string->head.sizing = STAR_FIXED;
-    return STAR_OK;
+    string->text[string->length] = byte;
+    return sized(string, string->length + 1);
 }
 
 bool star_string_valid(const StarString *string) {

@@ -174,7 +174,6 @@ StarStatus exec_run(StarMachine *m) {
         star_record_give(&m->be, A.record, at->b, C.array);
         C.array = NULL;
         NEXT;
-    CASE(VARIANT) DO(star_record_access(&m->be, A.record, at->b, at->c != 0));
     CASE(REFER) DO(star_heap_refer(&m->be, &m->heap, A.record, at->b));
     CASE(SELECT) DO(star_record_select(&m->be, A.record, at->b, C.i));
     CASE(TIE) star_record_tie(A.record, at->b, at->c); NEXT;

@@ -202,6 +202,10 @@ StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,
 StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell);
 StarStatus exec_declined(StarMachine *m, StarCell *cell);
 
+/* True if exec_own makes objects for a procedure's frames; where not, all that
+ * they own is NULL at first, for temporaries. */
+bool exec_makes(const StarProc *proc);
+
 /* Frees the objects of the newest frame. */
 void exec_leave(StarMachine *machine);
 
@@ -238,6 +242,9 @@ StarStatus exec_prim_failed(StarMachine *m, StarPrim prim, const StarInstr *at,
 StarStatus exec_and_not(StarMachine *m, const StarInstr *at, StarCell *R);
 /* COPYL where a takes its size. */
 StarStatus exec_copy(StarMachine *m, const StarInstr *at, StarCell *R);
+/* RCOPY where not all fields are scalars; EIN of a set without a value. */
+StarStatus exec_RCOPY(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_EIN(StarMachine *m, const StarInstr *at, StarCell *R);
 
 /* Runs the plan of an instruction: a fused expression, a loop, or pairs. What a
  * backend declines runs as the instructions of the loop. */

@@ -66,9 +66,7 @@ StarStatus exec_ECOPY(StarMachine *m, const StarInstr *at, StarCell *R) {
 }
 
 StarStatus exec_EIN(StarMachine *m, const StarInstr *at, StarCell *R) {
-    STAR_TRY(check_set(m, at, at->c, C.set));
-    A.i = star_set_has(C.set, B.i);
-    return STAR_OK;
+    return check_set(m, at, at->c, C.set);
 }
 
 /* The two sets of an operation. */

@@ -172,6 +172,39 @@ OP_INLINE bool fast_row(const StarIsa *isa, StarBits *z, int64_t i,
     return true;
 }
 
+/* The fields of z := those of x, if all are scalars and the first one has a
+ * value. */
+OP_INLINE bool fast_record(StarRecord *z, const StarRecord *x) {
+    const StarLayout *layout = x->layout;
+    const uint64_t first = x->cell[0].raw;
+    if (!layout->plain || first == (uint64_t)STAR_UNDEFINED_INT ||
+        first == STAR_UNDEFINED_REAL)
+        return false;
+    for (unsigned k = 0; k < layout->fields; k++)
+        z->cell[k].raw = alone(x->cell[k].raw);
+    return true;
+}
+
+/* *is := element in x. */
+OP_INLINE bool fast_in(int64_t *is, int64_t element, const StarSet *x) {
+    const uint64_t k = (uint64_t)(element >> 6) - (uint64_t)x->first;
+    if (x->head.sizing == STAR_UNSIZED)
+        return false;
+    *is = k < (uint64_t)x->words ? (int64_t)(x->word[k] >> (element & 63) & 1)
+                                 : 0;
+    return true;
+}
+
+/* The variant of a field is active, and in no other one. */
+OP_INLINE bool fast_variant(const StarRecord *x, unsigned number) {
+    const StarField *field = &x->layout->field[number];
+    if (field->part == STAR_NO_PART)
+        return false;
+    const StarVariantPart *part = &x->layout->part[field->part];
+    return part->outer == STAR_NO_PART &&
+           x->cell[part->active].i == field->variant;
+}
+
 /* ROW(i, t) := x, if the image of rows is the only valid one. */
 OP_INLINE bool fast_setrow(const StarIsa *isa, StarTable *t, int64_t i,
                            const StarBits *x) {

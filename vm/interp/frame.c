@@ -3,13 +3,29 @@
  * returns. */
 #include "interp/exec.h"
 
-/* Unsized; arrays, and records without a layout here, are made by their
+/* Arrays without a name, and records without a layout here, are made by their
  * instructions. */
+static bool is_made(const StarCellInfo *info) {
+    return info->kind == STAR_CELL_RECORD  ? info->layout != NULL
+           : info->kind == STAR_CELL_ARRAY ? info->name != NULL
+                                           : true;
+}
+
+bool exec_makes(const StarProc *proc) {
+    for (unsigned k = proc->made; k < proc->owned; k++)
+        if (is_made(&proc->cell[proc->own[k]]))
+            return true;
+    return false;
+}
+
+/* Unsized; arrays are empty until their instructions. */
 static StarStatus make(StarMachine *m, const StarProc *proc, StarCell *cell) {
     for (unsigned k = proc->made; k < proc->owned; k++) {
         const StarCellInfo *info = &proc->cell[proc->own[k]];
         StarCell *own = &cell[proc->own[k]];
         StarSizing sizing = (StarSizing)info->sizing;
+        if (!is_made(info))
+            continue;
         if (info->kind == STAR_CELL_BITS)
             own->bits = star_bits_new(&m->be, sizing);
         else if (info->kind == STAR_CELL_TABLE)
@@ -18,16 +34,12 @@ static StarStatus make(StarMachine *m, const StarProc *proc, StarCell *cell) {
             own->string = star_string_new(&m->be, sizing);
         else if (info->kind == STAR_CELL_SET)
             own->set = star_set_new(&m->be, sizing);
-        else if (info->kind == STAR_CELL_RECORD && info->layout == NULL)
-            continue;
         else if (info->kind == STAR_CELL_RECORD)
             STAR_TRY(star_record_new(&m->be, info->layout, &own->record));
         else if (info->kind == STAR_CELL_FILE)
             own->file = star_file_new(&m->be);
-        else if (info->name != NULL)
-            own->array = star_array_view(&m->be); /* empty until NEWARR */
         else
-            continue;
+            own->array = star_array_view(&m->be);
         if (own->object == NULL)
             return STAR_MEMORY;
     }

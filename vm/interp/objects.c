@@ -57,7 +57,7 @@ StarStatus exec_ACOPY(StarMachine *m, const StarInstr *at, StarCell *R) {
 }
 
 StarStatus exec_RCOPY(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return copy(m, at, R);
+    return exec_function(m, copy(m, at, R));
 }
 
 /* True if an address lies within the elements. */

@@ -8,13 +8,15 @@
 
 static StarStatus from_chars(StarMachine *m, StarString *to,
                              const StarArray *from) {
-    STAR_TRY(star_string_set(&m->be, to, NULL, 0));
+    STAR_TRY(star_string_size(&m->be, to, from->count));
     for (int64_t i = 0; i < from->count; i++) {
-        int64_t c = star_array_get(from, i).i;
-        if (c == STAR_UNDEFINED_INT)
+        const int64_t c = from->element == STAR_ELEM_SHORT
+                              ? from->shorts[i]
+                              : star_array_get(from, i).i;
+        if (c < 0)
             return star_raise(&m->error,
                               MSG_NO_VALUE_OF_CHARACTER(from->dim[0].low + i));
-        STAR_TRY(star_string_append(&m->be, to, (char)c));
+        to->text[i] = (char)c;
     }
     return STAR_OK;
 }

@@ -19,6 +19,7 @@ typedef union BuiltCell {
     struct BuiltTable *table;
     struct BuiltArray *array;
     struct BuiltRecord *record;
+    struct BuiltSet *set;
     void *object;
 } BuiltCell;
 
@@ -32,9 +33,32 @@ typedef struct BuiltArray {
     } dim[16];
 } BuiltArray;
 
+enum { BUILT_NO_PART = 65535 };
+
+typedef struct BuiltField {
+    const char *name;
+    uint8_t more[4];
+    uint16_t part, variant;
+    const void *layout;
+} BuiltField;
+
+typedef struct BuiltPart {
+    uint16_t active, outer, more[3];
+    const void *first, *choice;
+    uint32_t choices;
+} BuiltPart;
+
+typedef struct BuiltLayout {
+    const char *name;
+    uint16_t fields, parts;
+    const BuiltField *field;
+    const BuiltPart *part;
+    bool plain;
+} BuiltLayout;
+
 typedef struct BuiltRecord {
     uint8_t head[4];
-    const void *layout;
+    const BuiltLayout *layout;
     BuiltCell cell[];
 } BuiltRecord;
 
@@ -49,6 +73,13 @@ typedef struct BuiltBits {
     int64_t length, first;
     uint64_t *word;
 } BuiltBits;
+
+typedef struct BuiltSet {
+    BuiltHead head;
+    int64_t first, words;
+    size_t capacity;
+    uint64_t *word;
+} BuiltSet;
 
 typedef struct BuiltImage {
     uint64_t *word;
@@ -186,10 +217,15 @@ typedef BuiltBits StarBits;
 typedef BuiltImage StarImage;
 typedef BuiltTable StarTable;
 typedef BuiltRecord StarRecord;
+typedef BuiltSet StarSet;
+typedef BuiltLayout StarLayout;
+typedef BuiltField StarField;
+typedef BuiltPart StarVariantPart;
 typedef BuiltHeap StarHeap;
 #define STAR_UNSIZED BUILT_UNSIZED
 #define STAR_COLUMNS BUILT_COLUMNS
 #define STAR_ROWS BUILT_ROWS
+#define STAR_NO_PART BUILT_NO_PART
 #define STAR_COST_INLINE_BITS BUILT_BITS
 #define star_find(be, x, from, n) ((be)->find(be, x, from, n))
 

@@ -8,40 +8,51 @@
 #include "translate/stack.h"
 
 /* What its text says of objects is so. */
-_Static_assert(sizeof(BuiltCell) == sizeof(StarCell) &&
-                   offsetof(BuiltArray, count) == offsetof(StarArray, count) &&
-                   offsetof(BuiltArray, data) == offsetof(StarArray, data) &&
-                   offsetof(BuiltArray, dim) == offsetof(StarArray, dim) &&
-                   sizeof(BuiltArray) == sizeof(StarArray) &&
-                   offsetof(BuiltRecord, cell) == offsetof(StarRecord, cell) &&
-                   offsetof(BuiltBits, length) == offsetof(StarBits, length) &&
-                   offsetof(BuiltBits, first) == offsetof(StarBits, first) &&
-                   offsetof(BuiltBits, word) == offsetof(StarBits, word) &&
-                   sizeof(BuiltHead) == sizeof(StarObject) &&
-                   sizeof(BuiltImage) == sizeof(StarImage) &&
-                   offsetof(BuiltImage, valid) == offsetof(StarImage, valid) &&
-                   offsetof(BuiltTable, rows) == offsetof(StarTable, rows) &&
-                   offsetof(BuiltTable, image) == offsetof(StarTable, image) &&
-                   offsetof(BuiltTable, transpose_credit) ==
-                       offsetof(StarTable, transpose_credit) &&
-                   sizeof(BuiltHeapSlot) == sizeof(StarHeapSlot) &&
-                   offsetof(BuiltHeapSlot, generation) ==
-                       offsetof(StarHeapSlot, generation) &&
-                   offsetof(BuiltHeap, slot) == offsetof(StarHeap, slot) &&
-                   offsetof(BuiltHeap, slots) == offsetof(StarHeap, slots) &&
-                   offsetof(BuiltHeap, pins) == offsetof(StarHeap, pins) &&
-                   offsetof(BuiltHeap, holds) == offsetof(StarHeap, holds) &&
-                   sizeof(BuiltFrame) == sizeof(Frame) &&
-                   offsetof(BuiltFrame, cell) == offsetof(Frame, cell) &&
-                   offsetof(BuiltFrame, proc) == offsetof(Frame, proc) &&
-                   offsetof(BuiltFrame, holds) == offsetof(Frame, holds) &&
-                   offsetof(BuiltFrame, pins) == offsetof(Frame, pins) &&
-                   sizeof(StarInstr) == sizeof(uint64_t) &&
-                   (int)BUILT_UNSIZED == STAR_UNSIZED &&
-                   (int)BUILT_COLUMNS == STAR_COLUMNS &&
-                   (int)BUILT_ROWS == STAR_ROWS &&
-                   (int)BUILT_BITS == STAR_COST_INLINE_BITS,
-               "a program that is built knows the machine's objects");
+_Static_assert(
+    sizeof(BuiltCell) == sizeof(StarCell) &&
+        offsetof(BuiltArray, count) == offsetof(StarArray, count) &&
+        offsetof(BuiltArray, data) == offsetof(StarArray, data) &&
+        offsetof(BuiltArray, dim) == offsetof(StarArray, dim) &&
+        sizeof(BuiltArray) == sizeof(StarArray) &&
+        offsetof(BuiltRecord, cell) == offsetof(StarRecord, cell) &&
+        offsetof(BuiltRecord, layout) == offsetof(StarRecord, layout) &&
+        offsetof(BuiltLayout, fields) == offsetof(StarLayout, fields) &&
+        offsetof(BuiltLayout, field) == offsetof(StarLayout, field) &&
+        offsetof(BuiltLayout, plain) == offsetof(StarLayout, plain) &&
+        sizeof(BuiltField) == sizeof(StarField) &&
+        offsetof(BuiltField, part) == offsetof(StarField, part) &&
+        sizeof(BuiltPart) == sizeof(StarVariantPart) &&
+        offsetof(BuiltPart, outer) == offsetof(StarVariantPart, outer) &&
+        (int)BUILT_NO_PART == STAR_NO_PART &&
+        offsetof(BuiltSet, first) == offsetof(StarSet, first) &&
+        offsetof(BuiltSet, word) == offsetof(StarSet, word) &&
+        offsetof(BuiltBits, length) == offsetof(StarBits, length) &&
+        offsetof(BuiltBits, first) == offsetof(StarBits, first) &&
+        offsetof(BuiltBits, word) == offsetof(StarBits, word) &&
+        sizeof(BuiltHead) == sizeof(StarObject) &&
+        sizeof(BuiltImage) == sizeof(StarImage) &&
+        offsetof(BuiltImage, valid) == offsetof(StarImage, valid) &&
+        offsetof(BuiltTable, rows) == offsetof(StarTable, rows) &&
+        offsetof(BuiltTable, image) == offsetof(StarTable, image) &&
+        offsetof(BuiltTable, transpose_credit) ==
+            offsetof(StarTable, transpose_credit) &&
+        sizeof(BuiltHeapSlot) == sizeof(StarHeapSlot) &&
+        offsetof(BuiltHeapSlot, generation) ==
+            offsetof(StarHeapSlot, generation) &&
+        offsetof(BuiltHeap, slot) == offsetof(StarHeap, slot) &&
+        offsetof(BuiltHeap, slots) == offsetof(StarHeap, slots) &&
+        offsetof(BuiltHeap, pins) == offsetof(StarHeap, pins) &&
+        offsetof(BuiltHeap, holds) == offsetof(StarHeap, holds) &&
+        sizeof(BuiltFrame) == sizeof(Frame) &&
+        offsetof(BuiltFrame, cell) == offsetof(Frame, cell) &&
+        offsetof(BuiltFrame, proc) == offsetof(Frame, proc) &&
+        offsetof(BuiltFrame, holds) == offsetof(Frame, holds) &&
+        offsetof(BuiltFrame, pins) == offsetof(Frame, pins) &&
+        sizeof(StarInstr) == sizeof(uint64_t) &&
+        (int)BUILT_UNSIZED == STAR_UNSIZED &&
+        (int)BUILT_COLUMNS == STAR_COLUMNS && (int)BUILT_ROWS == STAR_ROWS &&
+        (int)BUILT_BITS == STAR_COST_INLINE_BITS,
+    "a program that is built knows the machine's objects");
 
 static StarCell *cells(BuiltCell *cell) {
     return (StarCell *)cell;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "interp/exec.h"
 #include "translate/built.h"
 #include "translate/facts.h"
 #include "translate/texts.h"
@@ -10,7 +11,8 @@
 
 #define PUT(...) report_put(&w->out, __VA_ARGS__)
 
-/* FUNCTIONs, which may read any cell for a message. */
+/* FUNCTIONs, which may read any cell for a message, as do those that have a
+ * fast row and run no primitive. */
 enum { OPS = STAR_OP_PRIM };
 static const bool is_function[OPS] = {
 #define OP(...)
@@ -229,7 +231,7 @@ static void call(Writer *w, uint32_t number) {
     const unsigned into = at->a + (callee->level >= 2u);
     if (callee->function)
         w->object[into] = kind == STAR_CELL_REF;
-    if (framed && callee->owned == 0)
+    if (framed && !exec_makes(callee))
         PUT(" ENTER(%u, %u, R + %u, out);", (unsigned)number, (unsigned)to,
             at->a);
     else if (framed)
@@ -286,9 +288,12 @@ static void step(const Writer *w, uint32_t number) {
     const StarOpInfo *info = &star_ops[at->op];
     const bool all =
         info->flow == STAR_FLOW_PLAN || info->flow == STAR_FLOW_NATIVE;
+    const bool names = cells_fast_row(at) != NULL
+                           ? star_op_runs(at->op) == STAR_PRIM_COUNT
+                           : at->op < STAR_OP_PRIM && is_function[at->op];
     const uint32_t next = cells_next(w->p, number);
     uint32_t to;
-    if (all || (at->op < STAR_OP_PRIM && is_function[at->op]))
+    if (all || names)
         store_all(w, true);
     store_operands(w, number, true);
     PUT(" next = s->step[%u](s, %u, R); GO_IF(OP_RARELY(next < 0), out);",
@@ -318,10 +323,23 @@ static bool fast(const Writer *w, uint32_t number) {
     return fails;
 }
 
+/* Ends the frame; most that make nothing have only NULL then. */
+static void leave(const Writer *w) {
+    const StarProc *proc = w->proc;
+    if (exec_makes(proc)) {
+        PUT(" s->leave(s);");
+        return;
+    }
+    for (unsigned k = proc->lasting; k < proc->owned; k++)
+        PUT(" if (OP_RARELY(R[%u].object != NULL)) s->leave(s); else",
+            proc->own[k]);
+    PUT(" LEAVE();");
+}
+
 static void give_back(const Writer *w) {
     const unsigned kind = result(w->proc);
     if (w->own->framed)
-        PUT(w->proc->owned > 0 ? " s->leave(s);" : " LEAVE();");
+        leave(w);
     if (kind == STAR_CELL_REF) {
         PUT(" return true;\n");
         return;
@@ -430,6 +448,9 @@ static void procedure(Writer *w, bool *stub) {
     heading(w, proc);
     PUT(" {\n    int64_t next;\n    uint32_t at;\n    bool called, slow;\n");
     declare(w);
+    if (!exec_makes(proc))
+        for (unsigned k = proc->made; k < proc->owned; k++)
+            PUT("    R[%u].object = NULL;\n", proc->own[k]);
     for (uint32_t at = proc->entry; at < proc->end; at = cells_next(w->p, at)) {
         stub[at] = false;
         instruction(w, at, &stub[at]);

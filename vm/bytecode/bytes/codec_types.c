@@ -119,6 +119,7 @@ static void layout(Codec *c, const StarLayout **place) {
     if (c->reads) {
         Laid *laid = arena_alloc(c->arena, 1, sizeof *laid);
         laid->layout = l;
+        laid->layout.plain = star_layout_is_plain(&l);
         laid->depth = check_layout(c, &l);
         item = *place = &laid->layout;
     }

@@ -240,7 +240,7 @@ def codes(obj):
 
 def array(what, values):
     text = ",".join(map(str, values))
-    lines = re.findall(r".{1,78}(?:,|$)", text)
+    lines = re.findall(r".{1,79}(?:,|$)", text)
     return f"\nstatic const {what} = {{\n" + "\n".join(lines) + "};\n"
 
 
@@ -352,7 +352,7 @@ class Table:
             row = (len(code), len(holes), len(registers), len(own),
                    len(own_holes), len(held), int(name in self.forms))
             (facts if known else rows).append(
-                f"[{number}] = {{{','.join(map(str, row))}}}")
+                f"[{number}]={{{','.join(map(str, row))}}}")
             code += own
             holes += [f"{{{','.join(map(str, hole))}}}" for hole in own_holes]
             registers += [at << 3 | "ABCD".index(operand) << 1 | shift // 3

@@ -176,9 +176,8 @@ OP_INLINE bool fast_row(const StarIsa *isa, StarBits *z, int64_t i,
  * value. */
 OP_INLINE bool fast_record(StarRecord *z, const StarRecord *x) {
     const StarLayout *layout = x->layout;
-    const uint64_t first = x->cell[0].raw;
-    if (!layout->plain || first == (uint64_t)STAR_UNDEFINED_INT ||
-        first == STAR_UNDEFINED_REAL)
+    if (!layout->plain || x->cell[0].raw == (uint64_t)STAR_UNDEFINED_INT ||
+        x->cell[0].raw == STAR_UNDEFINED_REAL)
         return false;
     for (unsigned k = 0; k < layout->fields; k++)
         z->cell[k].raw = alone(x->cell[k].raw);

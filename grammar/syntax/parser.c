@@ -87,7 +87,8 @@ static uint32_t next_routine(const char *text, StarSpan part) {
     const char *line = text + part.start;
     while (line != NULL && routine_word(line) == 0) {
         line = strchr(line, '\n');
-        line += line != NULL;
+        if (line != NULL)
+            line++;
     }
     return line != NULL ? (uint32_t)(line - text) : part.end;
 }

@@ -29,10 +29,14 @@ static StarStatus grow(StarBackend *be, StarString *string, const char *text,
     if (block == NULL)
         return STAR_MEMORY;
     const StarStatus status = star_mem_copy(be->mem, block, text, length);
+    if (status != STAR_OK) {
+        star_spare_free(&be->common.spares, block, capacity, 1);
+        return status;
+    }
     star_spare_free(&be->common.spares, string->text, string->capacity, 1);
     string->text = block;
     string->capacity = capacity;
-    return status;
+    return STAR_OK;
 }
 
 /* Room for a text that does not fit, and half as much. */

@@ -61,4 +61,22 @@ TEST(refuses_what_cannot_be) {
     star_free(&t, s);
 }
 
+/* A copy of more than 4 MiB can be stopped. */
+TEST(stays_as_it_is_where_its_growth_is_stopped) {
+    enum { LENGTH = 6 << 20 };
+    star_test(t);
+    StarString *s = star_string_new(&t.be, STAR_ELASTIC);
+    assert_ok(&t, star_string_size(&t.be, s, LENGTH));
+    memset(s->text, 'a', s->capacity);
+    s->length = (int64_t)s->capacity;
+    star_stop(&t.mem, STAR_INTERRUPTED);
+    assert_int_equal(star_string_append(&t.be, s, 'b'), STAR_INTERRUPTED);
+    star_stop(&t.mem, STAR_OK);
+    for (int64_t k = 0; k < s->length; k++)
+        assert_int_equal(s->text[k], 'a');
+    assert_ok(&t, star_string_append(&t.be, s, 'b'));
+    assert_int_equal(s->text[s->length - 1], 'b');
+    star_free(&t, s);
+}
+
 TEST_MAIN

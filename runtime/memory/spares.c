@@ -25,26 +25,35 @@ static void *take(StarSpare *spare) {
     return block;
 }
 
+/* Kept memory is freed where an object would exceed the limit beside it. */
+static void make_room(StarSpares *s, size_t bytes) {
+    size_t total;
+    if (star_size_add(s->mem->used, bytes, &total) && total > s->mem->limit)
+        star_spares_end(s);
+}
+
 void *star_spare_alloc_raw(StarSpares *s, size_t count, size_t size) {
     size_t bytes;
-    StarSpare *spare =
-        star_size_mul(count, size, &bytes) ? spare_of(s, bytes) : NULL;
-    if (spare == NULL)
+    if (!star_size_mul(count, size, &bytes))
         return star_mem_alloc_raw(s->mem, count, size);
-    void *block = take(spare);
-    return block != NULL ? block
-                         : star_mem_alloc_raw(s->mem, 1, rounded(bytes));
+    StarSpare *spare = spare_of(s, bytes);
+    void *block = spare != NULL ? take(spare) : NULL;
+    if (block != NULL)
+        return block;
+    make_room(s, spare != NULL ? rounded(bytes) : bytes);
+    return spare != NULL ? star_mem_alloc_raw(s->mem, 1, rounded(bytes))
+                         : star_mem_alloc_raw(s->mem, count, size);
 }
 
 void *star_spare_alloc(StarSpares *s, size_t count, size_t size) {
     size_t bytes;
-    StarSpare *spare =
-        star_size_mul(count, size, &bytes) ? spare_of(s, bytes) : NULL;
-    if (spare == NULL)
+    if (!star_size_mul(count, size, &bytes))
         return star_mem_alloc(s->mem, count, size);
-    char *block = take(spare);
-    if (block == NULL)
-        block = star_mem_alloc_raw(s->mem, 1, rounded(bytes));
+    if (spare_of(s, bytes) == NULL) {
+        make_room(s, bytes);
+        return star_mem_alloc(s->mem, count, size);
+    }
+    char *block = star_spare_alloc_raw(s, 1, bytes);
     if (block == NULL)
         return NULL;
     size_t k = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory of objects: their headers and what they own. Some of each small size
  * that was freed is kept, and counted as in use, for the next object, because
- * the same procedures are called again and again. */
+ * the same procedures are called again and again. It is given back where an
+ * object would exceed the limit with it. */
 #ifndef STAR_SPARES_H
 #define STAR_SPARES_H
 

@@ -218,4 +218,34 @@ TEST(survives_failing_allocations) {
     }
 }
 
+/* A limit that has room for an array has it also when as much as possible of
+ * what was freed is kept for objects of that size. */
+TEST(kept_memory_leaves_the_limit_to_arrays) {
+    enum { STRINGS = 40, COUNT = 1000 };
+    static const char text[300] = {0};
+    const StarDim dim = {1, COUNT};
+    star_test(t);
+    StarString *s[STRINGS];
+    StarArray *a;
+    star_free(&t, star_array_view(&t.be));
+    star_spares_end(&t.be.common.spares);
+    const size_t before = t.mem.used;
+    assert_ok(&t, star_array_new(&t.be, STAR_ELEM_INT, 1, &dim, NULL, &a));
+    const size_t needed = t.mem.used - before;
+    for (int less = 0; less < 2; less++) {
+        star_free(&t, a);
+        t.mem.limit = SIZE_MAX;
+        for (int k = 0; k < STRINGS; k++) {
+            s[k] = star_string_new(&t.be, STAR_UNSIZED);
+            assert_ok(&t, star_string_set(&t.be, s[k], text, sizeof text));
+        }
+        for (int k = 0; k < STRINGS; k++)
+            star_free(&t, s[k]);
+        t.mem.limit = before + needed - (size_t)less;
+        assert_int_equal(
+            star_array_new(&t.be, STAR_ELEM_INT, 1, &dim, NULL, &a),
+            less == 0 ? STAR_OK : STAR_MEMORY);
+    }
+}
+
 TEST_MAIN

@@ -232,10 +232,6 @@ Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
     return lexer.module->block->decls;
 }
 
-static bool in_name(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 const char *parser_spelling(const Lexer *lexer, int kind, StarSpan span) {
     const char *name = parser_token_name(kind), *text = lexer->text;
     if (name == NULL || strchr(name, ' ') != NULL)
@@ -245,8 +241,9 @@ const char *parser_spelling(const Lexer *lexer, int kind, StarSpan span) {
     const bool word = isalpha((unsigned char)*name);
     return arena_printf(
         lexer->arena, "%s%s%s",
-        word && span.start > 0 && in_name(text[span.start - 1]) ? " " : "",
-        name, word && in_name(text[span.end]) ? " " : "");
+        word && span.start > 0 && lexer_in_name(text[span.start - 1]) ? " "
+                                                                      : "",
+        name, word && lexer_in_name(text[span.end]) ? " " : "");
 }
 
 void parser_exhausted(Lexer *lexer, StarSpan span) {

@@ -52,7 +52,7 @@ proc lent(Z: slice); begin k := NUMB(Z) end;
 begin
   RANDOM(Y, 1, 0.5); SET(X); X := X and Y; Y := X; X := SHIFT(X, down, 1); k := NUMB(X);
   if SOME(X) then k := FND(X);
-  X(5) := 1; w := ROW(7, T); Y := COL(3, T); v := CONVERT(Y); lent(X)
+  k := X(5); w := ROW(7, T); Y := COL(3, T); v := CONVERT(Y); lent(X)
 end.
 """
 TAIL = """## What each kind takes

@@ -45,7 +45,8 @@ PROCESSES = {
     "ADJ": "each does its part",
     "WHOLE": "all gather the operands, and each does all",
 }
-MACHINES = "ambit", "bitsimd", "fulcrum", "neural_cache", "upmem", "avx512", "h200"
+MACHINES = sorted(name[:-5] for name in os.listdir(os.path.join(source, "stdlib/machines"))
+                  if name != "star_machine.toml")
 PRICED = """program priced;
 var X, Y: slice(100000); T: table(100000, 16); w: word(16); v: word(100000); k: integer;
 proc lent(Z: slice); begin k := NUMB(Z) end;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests by cmocka that stand in no list: each TEST of a file runs, in the order
- * of the file.
+/* Tests by cmocka that stand in no list: each TEST of a program runs, those of
+ * a file in its order.
  *
  *     TEST(one_and_one_are_two) {
  *         assert_int_equal(1 + 1, 2);
@@ -26,8 +26,9 @@ extern "C" {
 
 enum { TESTS_MOST = 64 };
 
-static struct CMUnitTest test_list[TESTS_MOST] __attribute__((unused));
-static size_t tests __attribute__((unused));
+/* Weak: all files of a program have the same. */
+__attribute__((weak)) struct CMUnitTest test_list[TESTS_MOST];
+__attribute__((weak)) size_t tests;
 
 static inline void test_add(const char *name, CMUnitTestFunction run,
                             CMFixtureFunction setup,
@@ -47,11 +48,13 @@ static inline void test_add(const char *name, CMUnitTestFunction run,
     static void name(void **state __attribute__((unused)))
 #define TEST(name) TEST_WITH(name, NULL, NULL)
 
-/* Runs all tests of a file; returns the status of its program. The functions
- * come before the first and behind the last one; NULL: none. */
+/* Runs all tests; returns the status of the program, which is not 0 without a
+ * test. The functions come before the first and behind the last one, or are
+ * NULL. */
 static inline int tests_run(CMFixtureFunction setup,
                             CMFixtureFunction teardown) {
-    return _cmocka_run_group_tests("tests", test_list, tests, setup, teardown);
+    return _cmocka_run_group_tests("tests", test_list, tests, setup, teardown) +
+           (tests == 0);
 }
 
 #define TEST_MAIN                     \

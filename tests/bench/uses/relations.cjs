@@ -85,8 +85,9 @@ function generate(n) {
     return `${order} ${part} ${quantity} ${price} ${uniform(0, 10)} ${uniform(0, 8)} ` +
            `${flag} ${status} ${ship}`;
   });
+  const values = quick === undefined ? 1 << 20 : joined; // about as many pairs as rows
   for (const name of ['a', 'b'])
-    write(name, joined, () => `${uniform(0, (1 << 20) - 1)}`);
+    write(name, joined, () => `${uniform(1, values) - 1}`);
 }
 
 // ---- The sides ----

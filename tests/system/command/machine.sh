@@ -104,6 +104,20 @@ for example in warshall search dijkstra minimum kruskal branching life; do
     shows "$operations.000 cycles, "
 done
 
+# Equal slices are read to their ends, and FRST writes its result.
+long() {
+    echo "program long; var X, Y, Z: slice($2);
+        begin SET(X); Y := X; if X = Y then Z := FRST(X) end." >long.star
+    "$star" profile --machine "$1" --json long.star 2>err |
+        sed -n "s/.*\"name\": \"$3\".*\"us\": \([0-9]*\).*/\1/p"
+}
+for name in avx512 h200; do
+    for kind in test find; do
+        [ "$(long $name 100000000 $kind)" -gt "$(long $name 64 $kind)" ] ||
+            wrong "expected of $name that $kind of long slices takes longer"
+    done
+done
+
 # The page has each kind of cost, by its row.
 awk '/^COST/ || row != "" { row = row $0 } /\)$/ && row != "" {
     gsub(/" *"/, "", row)

@@ -45,14 +45,15 @@ PROCESSES = {
     "ADJ": "each does its part",
     "WHOLE": "all gather the operands, and each does all",
 }
-MACHINES = "ambit", "bitsimd", "fulcrum", "neural_cache", "upmem", "avx512", "h200"
+MACHINES = sorted(name[:-5] for name in os.listdir(os.path.join(source, "stdlib/machines"))
+                  if name != "star_machine.toml")
 PRICED = """program priced;
 var X, Y: slice(100000); T: table(100000, 16); w: word(16); v: word(100000); k: integer;
 proc lent(Z: slice); begin k := NUMB(Z) end;
 begin
   RANDOM(Y, 1, 0.5); SET(X); X := X and Y; Y := X; X := SHIFT(X, down, 1); k := NUMB(X);
   if SOME(X) then k := FND(X);
-  X(5) := 1; w := ROW(7, T); Y := COL(3, T); v := CONVERT(Y); lent(X)
+  k := X(5); w := ROW(7, T); Y := COL(3, T); v := CONVERT(Y); lent(X)
 end.
 """
 TAIL = """## What each kind takes

@@ -18,10 +18,13 @@ debian=$(echo "$version" | tr - '~')-0star1
     wrong 'SHA256SUMS lacks files'
 lintian --allow-root --fail-on error,warning "$dist"/*.deb || wrong lintian
 
-arm=$(ls "$dist" | sed -n 's/.*_arm64\.deb$/yes/p' | head -n 1)
+# On 64-bit Arm they are its own.
+arm=
+[ "$(dpkg --print-architecture)" = arm64 ] ||
+    arm=$(ls "$dist" | sed -n 's/.*_arm64\.deb$/yes/p' | head -n 1)
 sed -n 's/^| `\([^`]*\)` |.*/\1/p' "$top/docs/howto/packages.md" |
-    sed "s/amd64/$(dpkg --print-architecture)/; s/x86_64/$(uname -m)/" |
     grep -v 'libstar-cuda\|minisig' | { [ -n "$arm" ] && cat || grep -v arm64; } |
+    sed "s/amd64/$(dpkg --print-architecture)/; s/x86_64/$(uname -m)/" |
     sort >"$work/page"
 (cd "$dist" && find -- * ! -name 'libstar-cuda*' ! -name '*.minisig' | sort | diff "$work/page" -) ||
     wrong 'docs/howto/packages.md names other files'
@@ -36,7 +39,7 @@ field() {
 if [ -n "$arm" ]; then
     sh "$(dirname "$0")/arm.sh" "$dist" "$top" || wrong 'those for 64-bit Arm'
 else
-    echo 'packages: none for 64-bit Arm: not tested'
+    echo 'packages: no others for 64-bit Arm: not tested'
 fi
 debs=$work/debs # for this processor
 mkdir "$debs"

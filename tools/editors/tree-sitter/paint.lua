@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- nvim -l ... : writes to $FOUND what the queries make of the files, as
--- star_tokens reads it, and to $ERRORS the names of those that do not parse.
+-- nvim -S paint.lua FILE...: writes to $FOUND what the queries make of the files, as
+-- star_tokens reads it, and to $WRONG the names of those that do not parse.
 local letters = {
   keyword = 'w', comment = 'c', string = 't', number = '1', operator = 's',
   punctuation = 's', variable = 'n', ['function'] = 'n', type = 'n',

@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "memory/spares.h"
 #include "prim.h"
 
 /* A signature in the order of checking it; see prim_run.c. */
@@ -66,7 +65,6 @@ typedef struct StarPrimFault {
 typedef struct StarBackendState {
     StarForm form[STAR_PRIM_COUNT];
     StarPrimFault fault; /* until its message is made */
-    StarSpares spares;
 } StarBackendState;
 
 #endif

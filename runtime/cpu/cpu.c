@@ -6,6 +6,7 @@
 
 #include "cpu/simd/parallel.h"
 #include "cpu/simd/simd.h"
+#include "memory/spares.h"
 
 /* ---- Instruction sets ---- */
 
@@ -84,14 +85,13 @@ static size_t rounded(size_t words) {
 }
 
 static uint64_t *alloc(StarBackend *be, size_t words, bool zero) {
-    return zero ? star_spare_alloc(&be->common.spares, rounded(words),
-                                   sizeof(uint64_t))
-                : star_spare_alloc_raw(&be->common.spares, rounded(words),
+    return zero ? star_spare_alloc(be->mem, rounded(words), sizeof(uint64_t))
+                : star_spare_alloc_raw(be->mem, rounded(words),
                                        sizeof(uint64_t));
 }
 
 static void release(StarBackend *be, uint64_t *block, size_t words) {
-    star_spare_free(&be->common.spares, block, rounded(words), sizeof *block);
+    star_spare_free(be->mem, block, rounded(words), sizeof *block);
 }
 
 static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {

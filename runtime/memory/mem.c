@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "memory/map.h"
+#include "memory/spares.h"
 
 /* One cache line: what vector kernels like, from this size on. */
 enum { LINE = 64 };
@@ -55,16 +56,25 @@ static bool is_to_fail(const StarMem *mem) {
                         : mem->count == mem->fail_at;
 }
 
-/* Accounts for bytes more; false if they are refused. */
-static bool charge(StarMem *mem, size_t bytes) {
+static bool has_room(const StarMem *mem, size_t bytes) {
     size_t total;
+    return star_size_add(mem->used, bytes, &total) && total <= mem->limit;
+}
+
+/* Accounts for bytes more; false if they are refused. What is kept for the next
+ * object gives way to them. */
+static bool charge(StarMem *mem, size_t bytes) {
     mem->count++;
-    if (is_to_fail(mem) || !star_size_add(mem->used, bytes, &total) ||
-        total > mem->limit)
+    if (is_to_fail(mem))
         return false;
-    mem->used = total;
-    if (total > mem->peak)
-        mem->peak = total;
+    if (!has_room(mem, bytes)) {
+        star_spares_end(mem);
+        if (!has_room(mem, bytes))
+            return false;
+    }
+    mem->used += bytes;
+    if (mem->used > mem->peak)
+        mem->peak = mem->used;
     return true;
 }
 

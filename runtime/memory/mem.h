@@ -33,6 +33,15 @@ typedef struct StarAllocator {
     void *context;
 } StarAllocator;
 
+/* Blocks of one small size that are free, each with the address of the next:
+ * see memory/spares.h. */
+typedef struct StarSpare {
+    void *first;
+    int count;
+} StarSpare;
+
+enum { STAR_SPARE_SIZES = 32 };
+
 typedef struct StarMem {
     StarError *error;               /* where a refusal is reported */
     const StarAllocator *allocator; /* NULL: the C library */
@@ -51,6 +60,7 @@ typedef struct StarMem {
     StarWork work;       /* see star_work */
     bool maps;           /* files may be mapped: see memory/map.h */
     struct StarMap *map; /* those that are */
+    StarSpare spare[STAR_SPARE_SIZES]; /* of 16, 32, ... 512 bytes */
 } StarMem;
 
 /* An empty account that reports to *error and allows `limit` bytes, from the

@@ -1,25 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory of objects: their headers and what they own. Some of each small size
  * that was freed is kept, and counted as in use, for the next object, because
- * the same procedures are called again and again. It is given back where an
- * object would exceed the limit with it. */
+ * the same procedures are called again and again. The account frees it where
+ * its limit has no room for a block beside it. */
 #ifndef STAR_SPARES_H
 #define STAR_SPARES_H
 
 #include "memory/mem.h"
-
-/* Each begins with the address of the next one. */
-typedef struct StarSpare {
-    void *first;
-    int count;
-} StarSpare;
-
-enum { STAR_SPARE_SIZES = 32 };
-
-typedef struct StarSpares {
-    StarMem *mem;                      /* the account, set by who begins */
-    StarSpare spare[STAR_SPARE_SIZES]; /* of 16, 32, ... 512 bytes */
-} StarSpares;
 
 /* True if one more is kept than so many of a size. Debug builds keep none, so
  * that sanitizers see every use of what is free. */
@@ -34,12 +21,11 @@ static inline bool star_keeps(int count) {
 
 /* As star_mem_alloc, star_mem_alloc_raw and star_mem_free; the last frees what
  * the other two gave. */
-void *star_spare_alloc(StarSpares *spares, size_t count, size_t size);
-void *star_spare_alloc_raw(StarSpares *spares, size_t count, size_t size);
-void star_spare_free(StarSpares *spares, void *block, size_t count,
-                     size_t size);
+void *star_spare_alloc(StarMem *mem, size_t count, size_t size);
+void *star_spare_alloc_raw(StarMem *mem, size_t count, size_t size);
+void star_spare_free(StarMem *mem, void *block, size_t count, size_t size);
 
 /* Frees all that is kept. */
-void star_spares_end(StarSpares *spares);
+void star_spares_end(StarMem *mem);
 
 #endif

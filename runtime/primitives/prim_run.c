@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "backend.h"
+#include "memory/spares.h"
 #include "primitives/primitives.h"
 #include "primitives/reference.h"
 #include "values/names.h"
@@ -96,7 +97,6 @@ static void prepare_form(StarForm *form, const char *signature) {
 void star_backend_open(StarBackend *be) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         prepare_form(&be->common.form[p], star_prims[p].signature);
-    be->common.spares.mem = be->mem;
     be->threads =
         (StarThreads){.count = 1, .grain = STAR_GRAIN, .mem = be->mem};
 }
@@ -105,7 +105,7 @@ void star_backend_close(StarBackend *be) {
     star_threads_stop(&be->threads);
     star_names_free_all(be->names);
     be->names = NULL;
-    star_spares_end(&be->common.spares);
+    star_spares_end(be->mem);
 }
 
 /* ---- Checks ---- */

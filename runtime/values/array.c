@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend.h"
+#include "memory/spares.h"
 #include "values/kinds.h"
 
 #include <string.h>
@@ -23,10 +24,10 @@ void star_array_free(StarBackend *be, StarArray *array) {
         if (array->element == STAR_ELEM_OBJECT)
             for (int64_t i = 0; i < array->count; i++)
                 star_object_free(be, array->objects[i]);
-        star_spare_free(&be->common.spares, array->data, (size_t)array->count,
+        star_spare_free(be->mem, array->data, (size_t)array->count,
                         width[array->element]);
     }
-    star_spare_free(&be->common.spares, array, 1, sizeof *array);
+    star_spare_free(be->mem, array, 1, sizeof *array);
 }
 
 /* Sets dimensions and number of elements. */
@@ -49,7 +50,7 @@ static StarStatus shape(StarBackend *be, StarArray *array, int dims,
 /* An array whose elements are still unspecified, or NULL objects. */
 static StarStatus make(StarBackend *be, StarElement element, int dims,
                        const StarDim *dim, StarArray **out) {
-    StarArray *array = star_spare_alloc(&be->common.spares, 1, sizeof *array);
+    StarArray *array = star_spare_alloc(be->mem, 1, sizeof *array);
     StarStatus status = STAR_MEMORY;
     if (array == NULL)
         return STAR_MEMORY;
@@ -57,8 +58,8 @@ static StarStatus make(StarBackend *be, StarElement element, int dims,
     array->element = (uint8_t)element;
     status = shape(be, array, dims, dim);
     if (status == STAR_OK) {
-        array->data = star_spare_alloc(
-            &be->common.spares, star_size_of(array->count), width[element]);
+        array->data = star_spare_alloc(be->mem, star_size_of(array->count),
+                                       width[element]);
         array->owner = array->data != NULL;
         status = array->owner ? STAR_OK : STAR_MEMORY;
     }
@@ -139,7 +140,7 @@ static StarStatus finish(StarBackend *be, StarStatus status, StarArray **out) {
 }
 
 StarArray *star_array_view(StarBackend *be) {
-    StarArray *view = star_spare_alloc(&be->common.spares, 1, sizeof *view);
+    StarArray *view = star_spare_alloc(be->mem, 1, sizeof *view);
     if (view != NULL)
         view->head = (StarObject){STAR_ARRAY, STAR_ELASTIC};
     return view;

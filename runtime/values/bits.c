@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend.h"
+#include "memory/spares.h"
 #include "values/kinds.h"
 
 #include <string.h>
 
 StarBits *star_bits_new(StarBackend *be, StarSizing sizing) {
-    StarBits *bits = star_spare_alloc_raw(&be->common.spares, 1, sizeof *bits);
+    StarBits *bits = star_spare_alloc_raw(be->mem, 1, sizeof *bits);
     if (bits != NULL)
         *bits = (StarBits){.head = {STAR_BIT_VECTOR, (uint8_t)sizing}};
     return bits;
@@ -22,7 +23,7 @@ static void release(StarBackend *be, StarBits *bits) {
 
 void star_bits_free(StarBackend *be, StarBits *bits) {
     release(be, bits);
-    star_spare_free(&be->common.spares, bits, 1, sizeof *bits);
+    star_spare_free(be->mem, bits, 1, sizeof *bits);
 }
 
 StarStatus star_bits_size(StarBackend *be, StarBits *bits, int64_t length) {

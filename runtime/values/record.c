@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend.h"
+#include "memory/spares.h"
 #include "values/kinds.h"
 
 bool star_layout_is_plain(const StarLayout *layout) {
@@ -18,7 +19,7 @@ void star_record_free(StarBackend *be, StarRecord *r) {
     for (unsigned k = 0; k < l->fields; k++)
         if (l->field[k].kind >= STAR_FIELD_OBJECT)
             star_object_free(be, r->cell[k].object);
-    star_spare_free(&be->common.spares, r, 1, bytes(l));
+    star_spare_free(be->mem, r, 1, bytes(l));
 }
 
 bool star_record_valid(const StarRecord *r) {
@@ -32,7 +33,7 @@ bool star_record_valid(const StarRecord *r) {
 
 /* A record whose objects are NULL. */
 static StarRecord *make(StarBackend *be, const StarLayout *layout) {
-    StarRecord *r = star_spare_alloc(&be->common.spares, 1, bytes(layout));
+    StarRecord *r = star_spare_alloc(be->mem, 1, bytes(layout));
     if (r != NULL) {
         r->head = (StarObject){STAR_RECORD, STAR_FIXED};
         r->layout = layout;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend.h"
+#include "memory/spares.h"
 #include "values/kinds.h"
 
 #include <string.h>
 
 StarSet *star_set_new(StarBackend *be, StarSizing sizing) {
-    StarSet *set = star_spare_alloc(&be->common.spares, 1, sizeof *set);
+    StarSet *set = star_spare_alloc(be->mem, 1, sizeof *set);
     if (set != NULL)
         set->head = (StarObject){STAR_SET, (uint8_t)sizing};
     return set;
 }
 
 void star_set_free(StarBackend *be, StarSet *set) {
-    star_spare_free(&be->common.spares, set->word, set->capacity,
-                    sizeof *set->word);
-    star_spare_free(&be->common.spares, set, 1, sizeof *set);
+    star_spare_free(be->mem, set->word, set->capacity, sizeof *set->word);
+    star_spare_free(be->mem, set, 1, sizeof *set);
 }
 
 bool star_set_valid(const StarSet *set) {
@@ -64,14 +64,13 @@ static StarStatus cover(StarBackend *be, StarSet *set, int64_t first,
     if (set->words == 0 && words <= set->capacity) {
         memset(set->word, 0, words * sizeof *word);
     } else {
-        word = star_spare_alloc(&be->common.spares, words, sizeof *word);
+        word = star_spare_alloc(be->mem, words, sizeof *word);
         if (word == NULL)
             return STAR_MEMORY;
         if (set->words > 0)
             memcpy(word + (set->first - first), set->word,
                    (size_t)set->words * sizeof *word);
-        star_spare_free(&be->common.spares, set->word, set->capacity,
-                        sizeof *word);
+        star_spare_free(be->mem, set->word, set->capacity, sizeof *word);
         set->word = word;
         set->capacity = words;
     }

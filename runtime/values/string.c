@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend.h"
+#include "memory/spares.h"
 #include "values/kinds.h"
 
 #include <string.h>
 
 StarString *star_string_new(StarBackend *be, StarSizing sizing) {
-    StarString *string =
-        star_spare_alloc(&be->common.spares, 1, sizeof *string);
+    StarString *string = star_spare_alloc(be->mem, 1, sizeof *string);
     if (string != NULL)
         string->head = (StarObject){STAR_STRING, (uint8_t)sizing};
     return string;
 }
 
 void star_string_free(StarBackend *be, StarString *string) {
-    star_spare_free(&be->common.spares, string->text, string->capacity, 1);
-    star_spare_free(&be->common.spares, string, 1, sizeof *string);
+    star_spare_free(be->mem, string->text, string->capacity, 1);
+    star_spare_free(be->mem, string, 1, sizeof *string);
 }
 
 void star_string_reset(StarString *string) {
@@ -25,15 +25,15 @@ void star_string_reset(StarString *string) {
 /* Gives the string more room, for a text that does not fit or its own. */
 static StarStatus grow(StarBackend *be, StarString *string, const char *text,
                        size_t length, size_t capacity) {
-    char *block = star_spare_alloc_raw(&be->common.spares, capacity, 1);
+    char *block = star_spare_alloc_raw(be->mem, capacity, 1);
     if (block == NULL)
         return STAR_MEMORY;
     const StarStatus status = star_mem_copy(be->mem, block, text, length);
     if (status != STAR_OK) {
-        star_spare_free(&be->common.spares, block, capacity, 1);
+        star_spare_free(be->mem, block, capacity, 1);
         return status;
     }
-    star_spare_free(&be->common.spares, string->text, string->capacity, 1);
+    star_spare_free(be->mem, string->text, string->capacity, 1);
     string->text = block;
     string->capacity = capacity;
     return STAR_OK;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "interp/exec.h"
+#include "memory/spares.h"
 
 /* A machine for each instruction set, when there was need for it. */
 static StarMachine *made[STAR_ISA_AVX512 + 1];

@@ -11,6 +11,7 @@
 #include "fuzz.h"
 #include "io/records/fields.h"
 #include "io/formats/matrix.h"
+#include "memory/spares.h"
 #include "values/names.h"
 
 enum { MEMORY = 1 << 24 };

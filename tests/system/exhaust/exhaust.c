@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "compile.h"
+#include "memory/spares.h"
 #include "interp/exec.h"
 
 enum { MOST = 1 << 20 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "memory/spares.h"
 #include "star_test.h"
 
 static StarArray *array_of(StarTest *t, StarElement element, int dims,
@@ -228,7 +229,7 @@ TEST(kept_memory_leaves_the_limit_to_arrays) {
     StarString *s[STRINGS];
     StarArray *a;
     star_free(&t, star_array_view(&t.be));
-    star_spares_end(&t.be.common.spares);
+    star_spares_end(&t.mem);
     const size_t before = t.mem.used;
     assert_ok(&t, star_array_new(&t.be, STAR_ELEM_INT, 1, &dim, NULL, &a));
     const size_t needed = t.mem.used - before;

@@ -2,6 +2,7 @@
 /* The options of a new machine: depth, memory, instruction set. Other limits
  * are in test_limits.c. */
 #include "run_test.h"
+#include "memory/spares.h"
 
 #include <stdio.h>
 #include <stdlib.h>

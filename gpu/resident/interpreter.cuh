@@ -190,10 +190,10 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         }
         if (op >= STAR_OP_PRIM) {
             const bool called = op == RESIDENT_CALL;
-            const uint64_t *from = called ? job->code + LONG : pc;
-            const uint64_t more = FETCH(from + 1);
+            const uint64_t *at = called ? job->code + LONG : pc;
+            const uint64_t prim = called ? FETCH(at) : in, more = FETCH(at + 1);
             TRY(!called || job->calls);
-            TRY(run_primitive(u, called ? R + a : R, FETCH(from), more));
+            TRY(run_primitive(u, called ? R + a : R, prim, more));
             vectors++;
             pc += called || (more & 0xffff) != STAR_OP_ARGS ? 1 : 2;
             continue;

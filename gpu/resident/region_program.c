@@ -79,6 +79,9 @@ static uint32_t primitive_of(const StarProgram *p, const StarProc *proc) {
                : 0;
 }
 
+_Static_assert(STAR_OP_SETROWT - STAR_OP_NUMBL == 6,
+               "opcodes that are primitives stand in a row");
+
 /* An instruction as the device has it. */
 static StarInstr instruction(const StarProgram *p, StarInstr in) {
     const uint32_t prim = in.op == STAR_OP_CALL

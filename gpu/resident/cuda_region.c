@@ -17,7 +17,8 @@ static ResidentJob job_of(const Region *g, const GpuPart *part) {
     const struct CudaRegion *own = g->own;
     const int k = part->device;
     ResidentJob job = own->job;
-    region_program_move(&job, k * own->copy_each);
+    region_program_at(&job, own->program,
+                      (char *)own->copy.at + k * own->copy_each);
     for (int i = 0; i < g->parts; i++)
         job.spread.slot[i] =
             (ResidentSlot *)((char *)own->slots.at + i * own->slots_each);
@@ -70,7 +71,7 @@ static cudaError_t launch(const Region *g) {
                                      (size_t)g->own->slots.bytes, gpu->stream));
         job->exchanges = 0;
     }
-    GPU_TRY(gpu, cudaMemcpyAsync(g->own->state.at, g->own->in, (size_t)g->bytes,
+    GPU_TRY(gpu, cudaMemcpyAsync(g->own->state.at, g->own->in, g->bytes,
                                  cudaMemcpyHostToDevice, gpu->stream));
     g->own->flags[0] = g->own->flags[1] = 0;
     return g->parts > 1 ? launch_all(g) : gpu_resident(gpu, job, gpu->stream);
@@ -114,7 +115,7 @@ static cudaError_t wait(const Region *g) {
 static void want(const Region *g) {
     const ResidentState *s = g->own->out;
     GpuTable image;
-    if (s->end != RESIDENT_IMAGE || s->wanted[0] >= g->own->job.given)
+    if (s->end != RESIDENT_IMAGE)
         return;
     StarTable *t = (StarTable *)g->object[s->wanted[0]];
     cuda_image(g->cuda, t, (int)s->wanted[1], STAR_READ, &image);
@@ -126,13 +127,11 @@ static void want(const Region *g) {
 /* Prepares what all regions of a machine share. */
 static cudaError_t open(Cuda *cuda, struct CudaRegion *own) {
     Gpu *gpu = &cuda->gpu;
-    const int64_t bytes =
-        resident_bytes(REGION_CELLS + REGION_NEW_CELLS, REGION_OBJECTS) +
-        REGION_ARRAY_BYTES + 16;
+    const int64_t bytes = sizeof(ResidentState) + REGION_CELLS * 8 +
+                          REGION_OBJECTS * sizeof(ResidentObject);
     if (own->flags != NULL)
         return cudaSuccess;
     CUDA_TRY(gpu_alloc(gpu, &own->state, bytes));
-    CUDA_TRY(gpu_alloc(gpu, &own->arena, REGION_ARENA_WORDS * 8));
     CUDA_TRY(gpu_alloc_each(gpu, &own->slots,
                             2 * RESIDENT_BLOCKS * (int64_t)sizeof(ResidentSlot),
                             gpu->others + 1, &own->slots_each));
@@ -143,7 +142,6 @@ static cudaError_t open(Cuda *cuda, struct CudaRegion *own) {
     GPU_TRY(gpu, cudaMallocHost((void **)&own->flags, 64));
     memset(own->flags, 0, 64);
     own->job.state = own->state.at;
-    own->job.arena = own->arena.at;
     own->job.slot = own->slots.at;
     own->job.out = own->out;
     own->job.flags = own->flags;
@@ -166,7 +164,6 @@ static struct CudaRegion *prepare(Cuda *cuda, const StarRegion *r) {
     own->run = own->skip != NULL ? r->run : 0;
     own->program = NULL;
     own->left = NULL;
-    own->arrays = false;
     return own->skip != NULL ? own : NULL;
 }
 
@@ -178,7 +175,6 @@ void cuda_region_close(Cuda *cuda) {
     gpu_quiet(&cuda->gpu);
     gpu_free(&cuda->gpu, &own->copy);
     gpu_free(&cuda->gpu, &own->state);
-    gpu_free(&cuda->gpu, &own->arena);
     gpu_free(&cuda->gpu, &own->slots);
     if (own->in != NULL)
         cudaFreeHost(own->in);
@@ -229,12 +225,19 @@ static cudaError_t start(Region *g, bool *begun) {
     CUDA_TRY(open(g->cuda, own));
     if (own->program != g->r->program) {
         CUDA_TRY(region_program(g->cuda, g->r->program, &own->copy,
-                                &own->copy_each, &own->job));
+                                &own->copy_each));
         own->program = g->r->program;
+        region_program_at(&own->job, own->program, own->copy.at);
     }
     *begun = region_describe(g) &&
              (g->cuda->options.always || g->longest >= STAR_COST_REGION_BITS);
     return *begun ? launch(g) : cudaSuccess;
+}
+
+/* True if the device has little memory, which its blocks need. */
+static bool is_small(const Gpu *gpu) {
+    enum { MIN_MEMORY = 1 << 24 };
+    return gpu->limit > 0 && gpu->limit < MIN_MEMORY;
 }
 
 cudaError_t cuda_region(Cuda *cuda, StarRegion *r, StarStatus *status) {
@@ -242,12 +245,8 @@ cudaError_t cuda_region(Cuda *cuda, StarRegion *r, StarStatus *status) {
     Region g = {.cuda = cuda, .own = own, .r = r};
     bool begun;
     *status = STAR_DECLINED;
-    if (own == NULL || own->off || !begins(cuda, own, r))
+    if (own == NULL || is_small(&cuda->gpu) || !begins(cuda, own, r))
         return cudaSuccess;
-    if (cuda->gpu.limit > 0 && cuda->gpu.limit < 2 * REGION_ARENA_WORDS * 8) {
-        own->off = true;
-        return cudaSuccess;
-    }
     CUDA_TRY(start(&g, &begun));
     if (!begun) {
         note(own, r, false);
@@ -259,7 +258,6 @@ cudaError_t cuda_region(Cuda *cuda, StarRegion *r, StarStatus *status) {
     if (error == cudaSuccess) {
         own->job.exchanges += results;
         judge(cuda, own, r, results);
-        own->arrays |= own->out->end == RESIDENT_ARRAY;
     }
     if (ran && region_take(&g) != cudaSuccess)
         error = region_take(&g); /* a call that failed once is made again */

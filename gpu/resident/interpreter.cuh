@@ -4,7 +4,6 @@
 #ifndef STAR_RESIDENT_INTERPRETER_CUH
 #define STAR_RESIDENT_INTERPRETER_CUH
 
-#include "resident/frames.cuh"
 #include "resident/primitives.cuh"
 
 #include "bytecode/op_scalar.h"
@@ -19,8 +18,6 @@ enum { BUDGET = 1 << 13, QUOTA = 128 };
 #define LOGIC_TABLES                                                                   \
     (AND_TABLE | OR_TABLE << 4 | XOR_TABLE << 8 | ANDN_TABLE << 12 | NOT_TABLE << 16 | \
      LEFT_TABLE << 20)
-enum { OP_MASK = RESIDENT_LONGER - 1, HOT_MASK = 0xffff >> RESIDENT_HOT_SHIFT };
-
 typedef char LogicOpcodesInOrder[STAR_OP_ORL == STAR_OP_ANDL + 1 &&
                                          STAR_OP_XORL == STAR_OP_ANDL + 2 &&
                                          STAR_OP_ANDNL == STAR_OP_ANDL + 3 &&
@@ -69,6 +66,21 @@ DEVICE int64_t cell_of_real(double real) {
     return x.bits;
 }
 
+/* ---- Frames ---- */
+
+/* The number of the cell that a reference of the machine means, or -1. */
+DEVICE int64_t cell_of(const Unit *u, int64_t reference) {
+    const uint64_t at = (uint64_t)(reference - u->job->stack) / sizeof(int64_t);
+    return at < (uint64_t)u->job->cells ? (int64_t)at : -1;
+}
+
+/* Cell c of the frame `levels` out from the newest one, or -1. */
+DEVICE int64_t outward(const Unit *u, unsigned levels, unsigned c) {
+    int64_t base = u->job->base;
+    ROLLED for (; levels > 0 && base >= 0; levels--) base = cell_of(u, u->cell[base]);
+    return base >= 0 && base + c < u->job->cells ? base + c : -1;
+}
+
 /* ---- Dispatch ---- */
 
 /* The usual case of logic(): all three are here, have one length, and each
@@ -99,14 +111,11 @@ DEVICE bool short_logic(Unit *u, ResidentObject *object, int table, int64_t to, 
  * seen to be constant, and shared. */
 DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentObject *object,
                       ResidentState *s) {
-    int32_t base = (int32_t)s->base, calls = (int32_t)s->calls;
     int32_t ran = 0, quota = 0, left = 0, vectors = 0; /* left of a quota */
     int64_t fuel = s->fuel, statements = s->statements;
-    const uint64_t *pc = job->code + s->pc, *behind; /* behind a primitive; */
-    uint64_t call, more;                             /* its words, */
-    int64_t *R = cell + base, *args;                 /* and the cells that they name */
+    const uint64_t *pc = job->code + s->pc;
+    int64_t *R = cell + job->base;
 #define CASE(name) case STAR_OP_##name:
-#define HOT(name) case RESIDENT_HOT_##name:
 #define A R[a]
 #define B R[b]
 #define C R[c]
@@ -123,15 +132,16 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
 #define TRY(condition) \
     if (!(condition))  \
     LEAVE
-/* The cell a := a value; all lanes have read the operands before. A result with
- * its check is left in r. */
-#define SET(value)                  \
+/* Cell `to`, or the cell a, := a value; all lanes have read the operands before.
+ * A result with its check is left in r. */
+#define PUT(to, value)              \
     {                               \
         const int64_t v_ = (value); \
         sync_warp();                \
-        A = v_;                     \
+        cell[to] = v_;              \
         NEXT                        \
     }
+#define SET(value) PUT(R - cell + a, value)
 #define RESULT(type, check, value) \
     {                              \
         type r;                    \
@@ -155,12 +165,6 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         pc += (condition) ? 1 + KC : 1; \
         break;                          \
     }
-#define VECTOR(call) \
-    {                \
-        TRY(call);   \
-        vectors++;   \
-        NEXT         \
-    }
     for (;; left--) {
         sync_warp();
         if (agreed(left == 0)) {
@@ -173,182 +177,46 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             quota = left = job->ending - ran < QUOTA ? job->ending - ran : QUOTA;
         }
         const uint64_t in = FETCH(pc);
-        const unsigned low = (unsigned)in, high = (unsigned)(in >> 32), op = low & OP_MASK,
-                       hot = low >> RESIDENT_HOT_SHIFT & HOT_MASK, a = low >> 16, b = high & 0xffff,
-                       c = high >> 16;
+        const unsigned low = (unsigned)in, high = (unsigned)(in >> 32), op = low & 0xffff,
+                       a = low >> 16, b = high & 0xffff, c = high >> 16;
         /* clang-format off */
-        if (hot == RESIDENT_HOT_ANDL) { /* before the tree */
-            const unsigned last = STAR_OP_COPYL; /* CONVERT copies too */
-            const int table = LOGIC_TABLES >> 4 * ((op < last ? op : last) - STAR_OP_ANDL) & 15;
+        if (op - STAR_OP_ANDL <= STAR_OP_COPYL - STAR_OP_ANDL) { /* before the tree */
+            const int table = LOGIC_TABLES >> 4 * (op - STAR_OP_ANDL) & 15;
             const int64_t to = A, from = B, with = op < STAR_OP_NOTL ? C : B;
             TRY(short_logic(u, object, table, to, from, with) || logic(u, table, to, from, with));
             vectors++;
             pc++;
             continue;
         }
-        switch (hot) {
-        HOT(MOVE) SET(B)
-        HOT(LOADI) SET(LONG)
-        HOT(ADD) ORDINAL(op_add(B, C, &r))
-        HOT(ADDK) ORDINAL(op_add(B, KC, &r))
-        HOT(JMP) JUMP(LONG)
-        HOT(JLE) JUMP_IF(A <= B)
-        HOT(JLEK) JUMP_IF(A <= KB)
-        HOT(FORUP) {
-            const bool up = op == STAR_OP_FORUP;
-            const int64_t v = A;
-            const bool goes = up ? v < B : v > B;
-            sync_warp();
-            if (goes)
-                A = up ? v + 1 : v - 1;
-            JUMP_IF(goes)
-        }
-        HOT(JSOME) {
-            ResidentObject *x = bits_of(u, A);
-            TRY(x != NULL && !is_long(u, words_of(x->size[0]) / 4));
+        if (op >= STAR_OP_PRIM) {
+            const bool called = op == RESIDENT_CALL;
+            const uint64_t *at = called ? job->code + LONG : pc;
+            const uint64_t prim = called ? FETCH(at) : in, more = FETCH(at + 1);
+            TRY(!called || job->calls);
+            TRY(run_primitive(u, called ? R + a : R, prim, more));
             vectors++;
-            const bool some = find(u, x) > 0;
-            JUMP_IF(some == (op == STAR_OP_JSOME))
+            pc += called || (more & 0xffff) != STAR_OP_ARGS ? 1 : 2;
+            continue;
         }
-        HOT(FNDL) {
-            ResidentObject *x = bits_of(u, B);
-            TRY(x != NULL && !is_long(u, words_of(x->size[0]) / 4));
-            vectors++;
-            SET(op == STAR_OP_NUMBL  ? count(u, x)
-                : op == STAR_OP_FNDL ? find(u, x)
-                                     : find_and_clear(u, x))
-        }
-        HOT(PUTL) {
-            ResidentObject *x = bits_of(u, A);
-            TRY(x != NULL && (uint64_t)B - 1 < (uint64_t)x->size[0] && (uint64_t)C <= 1);
-            put_bit(u, x, B, C);
-            vectors++;
-            NEXT
-        }
-        HOT(GETL) {
-            ResidentObject *x = bits_of(u, B);
-            TRY(x != NULL && (uint64_t)C - 1 < (uint64_t)x->size[0]);
-            vectors++;
-            SET(get_bit(u, x, C))
-        }
-        HOT(CALL) {
-            const ResidentProc *p = &job->proc[(uint32_t)LONG];
-            TRY(may_call(u, p, base + (int32_t)a, calls, s->depth + calls));
-            if (p->kernel) {
-                call = p->primitive[0];
-                more = p->primitive[1];
-                args = R + a;
-                behind = pc + 1;
-                goto primitive;
-            }
-            TRY(call_proc(u, p, base + (int32_t)a, pc + 1 - job->code, calls));
-            calls++;
-            base += (int32_t)a;
-            R = cell + base;
-            pc = job->code + p->entry;
-            break;
-        }
-        HOT(RET) {
-            TRY(calls > 0);
-            const ResidentCall *from = &u->call[--calls];
-            leave_proc(u, from);
-            pc = job->code + from->back;
-            base = calls > 0 ? u->call[calls - 1].base : s->base;
-            R = cell + base;
-            break;
-        }
-        HOT(ISINT) HOLDS(op_isint(A))
-        HOT(GETU) {
-            const int64_t frame = outward(u, base, (int)b);
-            TRY(frame >= 0 && frame + c < job->cell_room);
-            SET(op == STAR_OP_GETU ? cell[frame + c] : job->stack + (frame + c) * 8)
-        }
-        HOT(SETU) {
-            const int64_t frame = outward(u, base, (int)b), v = A;
-            TRY(frame >= 0 && frame + c < job->cell_room);
-            sync_warp();
-            cell[frame + c] = v;
-            NEXT
-        }
-        HOT(MUL) ORDINAL(op_mul(B, C, &r))
-        HOT(MOD) ORDINAL(op_mod(B, C, &r))
-        HOT(MODK) ORDINAL(op_mod(B, KC, &r))
-        HOT(JNEK) JUMP_IF(A != KB)
-        HOT(JLTK) JUMP_IF(A < KB)
-        HOT(GIVE) {
-            const ResidentObject *x = object_of(u, B);
-            TRY(has_size(x));
-            const int64_t v = B;
-            sync_warp();
-            A = v;
-            B = 0;
-            NEXT
-        }
-        HOT(TAKE) {
-            ResidentObject *x = object_of(u, B);
-            TRY(x != NULL && x->kind == STAR_BIT_VECTOR);
-            const int64_t v = B;
-            free_object(u->pool, A);
-            x->sizing = STAR_ELASTIC;
-            sync_warp();
-            A = v;
-            NEXT
-        }
-        HOT(SIZEL) {
-            ResidentObject *x = object_of(u, A);
-            TRY(x != NULL && B > 0);
-            if (x->sizing == STAR_UNSIZED) {
-                TRY(fits(u, x, B));
-                fill(u, x, false);
-            } else
-                TRY(x->size[0] == B && x->word[0] != NULL);
-            if (op == STAR_OP_SIZEL) {
-                x->first = 0;
-                sync_warp();
-            }
-            NEXT
-        }
-        HOT(LDI) {
-            int64_t v;
-            TRY(load(u, (int)(op - STAR_OP_LDI), B, 1, C, 0, &v));
-            SET(v)
-        }
-        HOT(STI) HOLDS(store(u, (int)(op - STAR_OP_STI), A, 1, B, 0, C))
-        HOT(ROWT) VECTOR(get_vector(u, A, B, C, STAR_ROWS))
-        HOT(SETROWT) VECTOR(set_vector(u, A, B, C, STAR_ROWS))
-        HOT(NATIVE) {
-            behind = op == STAR_OP_NATIVE ? pc + 2 : pc + 1;
-            call = op == STAR_OP_NATIVE ? FETCH(pc + 1) : in;
-            more = 0;
-            if ((call & RESIDENT_LONGER) != 0)
-                more = FETCH(behind++);
-            args = R;
-        primitive:
-            TRY(run_primitive(u, (int)(call & OP_MASK) - STAR_OP_PRIM, args, call, more));
-            vectors++;
-            pc = behind;
-            break;
-        }
-
-        default: switch (op) {
+        switch (op) {
+        CASE(MOVE) SET(B)
+        CASE(LOADI) SET(LONG)
         CASE(LOADK) SET(CONSTANT(0))
         CASE(NOINT) SET(STAR_UNDEFINED_INT)
         CASE(NOREAL) SET((int64_t)STAR_UNDEFINED_REAL)
-        CASE(RESREAL)
+        CASE(ISINT) HOLDS(op_isint(A))
         CASE(ISREAL) HOLDS(op_isreal((uint64_t)A))
         CASE(GETG) SET(cell[b])
-        CASE(SETG) {
-            const int64_t v = A;
-            sync_warp();
-            cell[b] = v;
-            NEXT
+        CASE(SETG) PUT(b, A)
+        CASE(GETU) {
+            const int64_t from = outward(u, b, c);
+            TRY(from >= 0);
+            SET(cell[from])
         }
-        CASE(REFG) SET(job->stack + (int64_t)b * 8)
-        CASE(REF) SET(job->stack + (base + b) * 8)
-        CASE(LINK) {
-            const int64_t frame = outward(u, base, (int)b);
-            TRY(frame >= 0);
-            SET(job->stack + frame * 8)
+        CASE(SETU) {
+            const int64_t to = outward(u, b, c);
+            TRY(to >= 0);
+            PUT(to, A)
         }
         CASE(LOAD) {
             const int64_t from = cell_of(u, B);
@@ -356,17 +224,20 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             SET(cell[from])
         }
         CASE(STORE) {
-            const int64_t to = cell_of(u, A), v = B;
+            const int64_t to = cell_of(u, A);
             TRY(to >= 0);
-            sync_warp();
-            cell[to] = v;
-            NEXT
+            PUT(to, B)
         }
 
+        CASE(ADD) ORDINAL(op_add(B, C, &r))
+        CASE(ADDK) ORDINAL(op_add(B, KC, &r))
         CASE(SUB) ORDINAL(op_sub(B, C, &r))
+        CASE(MUL) ORDINAL(op_mul(B, C, &r))
         CASE(MULK) ORDINAL(op_mul(B, KC, &r))
         CASE(DIV) ORDINAL(op_div(B, C, &r))
         CASE(DIVK) ORDINAL(op_div(B, KC, &r))
+        CASE(MOD) ORDINAL(op_mod(B, C, &r))
+        CASE(MODK) ORDINAL(op_mod(B, KC, &r))
         CASE(NEG) ORDINAL(op_neg(B, &r))
         CASE(ABS) ORDINAL(op_abs(B, &r))
         CASE(ODD) ORDINAL(op_odd(B, &r))
@@ -400,12 +271,17 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         CASE(TRUNC) ORDINAL(op_trunc(real_of(B), &r))
         CASE(ROUND) ORDINAL(op_round(real_of(B), &r))
 
+        CASE(JMP) JUMP(LONG)
         CASE(JT) JUMP_IF(A != 0)
         CASE(JF) JUMP_IF(A == 0)
         CASE(JEQ) JUMP_IF(A == B)
         CASE(JNE) JUMP_IF(A != B)
         CASE(JLT) JUMP_IF(A < B)
+        CASE(JLE) JUMP_IF(A <= B)
         CASE(JEQK) JUMP_IF(A == KB)
+        CASE(JNEK) JUMP_IF(A != KB)
+        CASE(JLTK) JUMP_IF(A < KB)
+        CASE(JLEK) JUMP_IF(A <= KB)
         CASE(JGTK) JUMP_IF(A > KB)
         CASE(JGEK) JUMP_IF(A >= KB)
         CASE(JFLT) JUMP_IF(real_of(A) < real_of(B))
@@ -415,49 +291,32 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         CASE(JFNLE) JUMP_IF(!(real_of(A) <= real_of(B)))
         CASE(JFNE) JUMP_IF(real_of(A) != real_of(B))
 
-        CASE(LENDL)
-        CASE(LENDT) HOLDS(has_size(object_of(u, A)))
-        CASE(APART) {
-            const ResidentObject *x = object_of(u, A);
-            HOLDS(x != NULL && x->kind != STAR_ARRAY && object_of(u, C) != NULL && A != C)
+        CASE(FORUP)
+        CASE(FORDOWN) {
+            const bool up = op == STAR_OP_FORUP;
+            const int64_t v = A;
+            const bool goes = up ? v < B : v > B;
+            sync_warp();
+            if (goes)
+                A = up ? v + 1 : v - 1;
+            JUMP_IF(goes)
         }
-        CASE(FITT) {
-            const ResidentObject *t = object_of(u, A);
-            HOLDS(has_size(t) && t->size[0] == B && t->size[1] == C)
+        CASE(JSOME)
+        CASE(JZERO) {
+            ResidentObject *x = bits_of(u, A);
+            TRY(x != NULL && !is_long(u, words_of(x->size[0]) / 4));
+            vectors++;
+            const bool some = find(u, x) > 0;
+            JUMP_IF(some == (op == STAR_OP_JSOME))
         }
-        CASE(LAYOUT) {
-            const ResidentObject *t = object_of(u, A);
-            HOLDS(t != NULL && !t->layout)
-        }
-        CASE(LDI2)
-        CASE(LDR2)
-        CASE(LDB2)
-        CASE(LDS2)
-        CASE(LDL2)
-        CASE(LDF2) {
-            const int64_t j = R[FETCH(pc + 1) >> 16 & 0xffff];
-            int64_t v;
-            TRY(load(u, (int)(op - STAR_OP_LDI2), B, 2, C, j, &v));
-            pc++;
-            SET(v)
-        }
-        CASE(STI2)
-        CASE(STR2)
-        CASE(STB2)
-        CASE(STS2)
-        CASE(STL2)
-        CASE(STF2)
-            TRY(store(u, (int)(op - STAR_OP_STI2), A, 2, B, C,
-                      R[FETCH(pc + 1) >> 16 & 0xffff]));
-            pc += 2;
-            break;
+
         CASE(PLAN) {
             const ResidentPlan *plan = &job->plan[b];
             if (plan->space != STAR_SPACE_NONE) {
                 TRY(!runs_as_one(u, plan, A, C));
                 NEXT
             }
-            TRY(fuse(u, A, plan, base));
+            TRY(fuse(u, A, plan, R));
             vectors++;
             NEXT
         }
@@ -466,23 +325,13 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             fuel -= LONG;
             statements++;
             NEXT
-        CASE(ARGS) NEXT
-
         default: LEAVE;
-        }
         }
         /* clang-format on */
     }
 leave:
     sync_warp();
     s->pc = pc - job->code;
-    s->base = base;
-    if (calls > 0) {
-        const ResidentProc *p = u->call[calls - 1].proc;
-        s->cells = base + p->cells + p->room;
-    }
-    s->calls = calls;
-    s->objects = u->objects;
     s->fuel = fuel;
     s->statements = statements;
     s->end = u->end;

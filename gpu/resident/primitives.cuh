@@ -5,9 +5,9 @@
 
 #include "resident/resident_tables.cuh"
 
-/* Runs a primitive, whose operands are in the cells of R that the words `in` and `more` of the
- * program name; a scalar result is put into the first. False: the host runs it. */
-DEVICE bool run_primitive(Unit *u, int prim, int64_t *R, uint64_t in, uint64_t more) {
+/* Runs a primitive, whose operands are in the cells of R that its instruction `in` and the word
+ * `more` behind it name; a scalar result is put into the first. False: the host runs it. */
+DEVICE bool run_primitive(Unit *u, int64_t *R, uint64_t in, uint64_t more) {
 #define ARG(k) R[((k) < 3 ? in : more) >> 16 * ((k) % 3 + 1) & 0xffff]
 #define RESULT(value)             \
     do {                          \
@@ -16,9 +16,10 @@ DEVICE bool run_primitive(Unit *u, int prim, int64_t *R, uint64_t in, uint64_t m
         ARG(0) = r_;              \
         return true;              \
     } while (0)
-    int table = 0;
+    const int prim = (int)(in & 0xffff) - STAR_OP_PRIM;
     bool same = true, flag = false;
-    int64_t other = ARG(2), x = ARG(1), equal = 0, less = 0, greater = 0;
+    const int64_t other = ARG(2), x = ARG(1);
+    int64_t equal = 0, less = 0, greater = 0;
     switch (prim) {
     case STAR_PRIM_SET:
     case STAR_PRIM_CLR: {
@@ -66,12 +67,6 @@ DEVICE bool run_primitive(Unit *u, int prim, int64_t *R, uint64_t in, uint64_t m
             return false;
         RESULT(differ(u, y, z) == (prim == STAR_PRIM_NE));
     }
-    case STAR_PRIM_AND: table = AND_TABLE; break;
-    case STAR_PRIM_OR: table = OR_TABLE; break;
-    case STAR_PRIM_XOR: table = XOR_TABLE; break;
-    case STAR_PRIM_NOT: table = NOT_TABLE, other = x; break;
-    case STAR_PRIM_COPY:
-    case STAR_PRIM_CONVERT: table = LEFT_TABLE, other = x; break;
     case STAR_PRIM_MASK: return mask(u, ARG(0), ARG(1), ARG(2), ARG(3));
     case STAR_PRIM_FRST: return only_first(u, ARG(0), ARG(1));
     case STAR_PRIM_ROTATE: flag = true; /* fall through */
@@ -83,7 +78,7 @@ DEVICE bool run_primitive(Unit *u, int prim, int64_t *R, uint64_t in, uint64_t m
     case STAR_PRIM_ROWS:
     case STAR_PRIM_SIZE: {
         const ResidentObject *t = object_of(u, ARG(1));
-        if (!has_size(t))
+        if (t == NULL || t->size[0] == 0)
             return false;
         RESULT(t->size[prim == STAR_PRIM_SIZE]);
     }
@@ -120,8 +115,6 @@ DEVICE bool run_primitive(Unit *u, int prim, int64_t *R, uint64_t in, uint64_t m
     }
     default: return false;
     }
-    if (table != 0)
-        return logic(u, table, ARG(0), x, other);
     if (prim == STAR_PRIM_GEL)
         return greater != less && compare(u, ARG(0), x, true, 0, 0, less, greater);
     /* the second operand of the others stands behind the rows, or before */

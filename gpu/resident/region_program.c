@@ -8,8 +8,7 @@
 
 /* The parts of the copy, one behind the other, and where each begins. */
 typedef struct Layout {
-    size_t code, constant, proc, own, plan, plan_code, plan_cell, end;
-    size_t owns, plan_bytes, plan_cells;
+    size_t code, constant, plan, plan_code, plan_cell, end;
 } Layout;
 
 static size_t part(size_t *at, size_t count, size_t size) {
@@ -20,22 +19,18 @@ static size_t part(size_t *at, size_t count, size_t size) {
 }
 
 static Layout lay_out(const StarProgram *p) {
-    Layout l = {.owns = 0};
-    size_t at = 0;
-    for (uint32_t k = 0; k < p->procs; k++)
-        l.owns += p->proc[k].owned;
+    Layout l;
+    size_t at = 0, bytes = 0, cells = 0;
     for (uint32_t k = 0; k < p->plans; k++)
         if (p->plan[k].space == STAR_SPACE_NONE) {
-            l.plan_bytes += p->plan[k].op->fuse.length;
-            l.plan_cells += p->plan[k].op->fuse.operands;
+            bytes += p->plan[k].op->fuse.length;
+            cells += p->plan[k].op->fuse.operands;
         }
-    l.code = part(&at, p->length + 2u, sizeof(uint64_t));
-    l.constant = part(&at, p->constants + 1u, sizeof(int64_t));
-    l.proc = part(&at, p->procs, sizeof(ResidentProc));
-    l.own = part(&at, l.owns, sizeof(ResidentOwn));
+    l.code = part(&at, p->length, sizeof(uint64_t));
+    l.constant = part(&at, p->constants, sizeof(int64_t));
     l.plan = part(&at, p->plans, sizeof(ResidentPlan));
-    l.plan_code = part(&at, l.plan_bytes, 1);
-    l.plan_cell = part(&at, l.plan_cells, sizeof(uint16_t));
+    l.plan_code = part(&at, bytes, 1);
+    l.plan_cell = part(&at, cells, sizeof(uint16_t));
     l.end = at;
     return l;
 }
@@ -45,22 +40,6 @@ bool region_calls_unknown(const StarProgram *program, const StarProc *proc) {
         if (program->code[at].op == STAR_OP_CALLP)
             return true;
     return false;
-}
-
-/* Describes an object that a frame owns, as the kernel makes it: bit vectors,
- * others only without a size. False: it makes none like this. */
-static bool makes(const StarCellInfo *info, ResidentOwn *own) {
-    static const uint8_t kind[] = {[STAR_CELL_BITS] = STAR_BIT_VECTOR,
-                                   [STAR_CELL_TABLE] = STAR_TABLE,
-                                   [STAR_CELL_ARRAY] = STAR_ARRAY,
-                                   [STAR_CELL_STRING] = STAR_STRING};
-    const bool known =
-        info->kind == STAR_CELL_BITS || info->kind == STAR_CELL_TABLE ||
-        info->kind == STAR_CELL_ARRAY || info->kind == STAR_CELL_STRING;
-    own->kind = known ? kind[info->kind] : 0;
-    own->none = info->kind == STAR_CELL_ARRAY && info->name == NULL;
-    own->sizing = info->sizing;
-    return known;
 }
 
 static void copy_plans(const StarProgram *p, ResidentPlan *to, uint8_t *code,
@@ -87,111 +66,50 @@ static void copy_plans(const StarProgram *p, ResidentPlan *to, uint8_t *code,
     }
 }
 
-/* The number of an opcode in RESIDENT_HOT, or 0. */
-static unsigned hot(unsigned op) {
-#define HOT(name)             \
-    if (op == STAR_OP_##name) \
-        return RESIDENT_HOT_##name;
-#define LIKE(name, other)     \
-    if (op == STAR_OP_##name) \
-        return RESIDENT_HOT_##other;
-    RESIDENT_HOT(HOT)
-    RESIDENT_HOT_LIKE(LIKE)
-#undef HOT
-#undef LIKE
-    return op == STAR_OP_PRIM + STAR_PRIM_CONVERT ? RESIDENT_HOT_ANDL
-           : op >= STAR_OP_PRIM                   ? RESIDENT_HOT_NATIVE
-                                                  : RESIDENT_HOT_NONE;
+/* The number of the primitive that a procedure is: it has a kernel, which does
+ * not charge, nor look at layouts. 0: it is none. */
+static uint32_t primitive_of(const StarProgram *p, const StarProc *proc) {
+    const StarInstr *in = &p->code[proc->entry];
+    if (proc->entry == proc->end || proc->function ||
+        in->op != STAR_OP_NATIVE || in->a != 0 || p->charges ||
+        in[1].op < STAR_OP_PRIM || in[1 + in->c].op == STAR_OP_LAYOUT)
+        return 0;
+    return in[in[2].op == STAR_OP_ARGS ? 3 : 2].op == STAR_OP_RET
+               ? proc->entry + 1
+               : 0;
 }
 
-_Static_assert((int)STAR_OP_COUNT <= (int)RESIDENT_LONGER,
-               "an opcode has a bit more");
-_Static_assert((int)RESIDENT_HOT_ANDL < 1 << (16 - RESIDENT_HOT_SHIFT),
-               "31 at most");
+_Static_assert(STAR_OP_SETROWT - STAR_OP_NUMBL == 6,
+               "opcodes that are primitives stand in a row");
 
-/* True if instruction k is a procedure with a kernel that the host begins: it
- * charges, has a kernel other than a primitive, or checks a layout. */
-static bool is_host_native(const StarProgram *p, uint32_t k) {
-    const StarInstr in = p->code[k];
-    const uint32_t behind = k + 1 + in.c;
-    return in.op == STAR_OP_NATIVE &&
-           (in.a != 0 || p->charges || behind >= p->length ||
-            p->code[k + 1].op < STAR_OP_PRIM ||
-            p->code[behind].op == STAR_OP_LAYOUT);
-}
-
-/* The opcode of instruction k as the device has it. */
-static uint16_t opcode_of(const StarProgram *p, uint32_t k) {
-    const unsigned op = p->code[k].op;
-    const unsigned number = is_host_native(p, k) ? RESIDENT_HOT_NONE : hot(op);
-    StarOperand operand[STAR_MAX_OPERANDS];
-    const bool longer =
-        op >= STAR_OP_PRIM &&
-        star_signature(star_prims[op - STAR_OP_PRIM].signature, operand) > 3;
-    return (uint16_t)(op | (longer ? RESIDENT_LONGER : 0) |
-                      number << RESIDENT_HOT_SHIFT);
-}
-
-/* Instruction k as the device has it. */
-static uint64_t instruction(const StarProgram *p, uint32_t k) {
-    StarInstr in = p->code[k];
-    uint64_t word;
-    in.op = opcode_of(p, k);
-    memcpy(&word, &in, sizeof word);
-    return word;
-}
-
-/* A procedure that begins with NATIVE: whether it does no more, and what. */
-static void copy_kernel(const StarProgram *p, uint32_t entry,
-                        ResidentProc *to) {
-    to->primitive[0] = instruction(p, entry + 1);
-    const bool longer = (to->primitive[0] & RESIDENT_LONGER) != 0;
-    to->primitive[1] = longer ? instruction(p, entry + 2) : 0;
-    to->kernel = !is_host_native(p, entry) &&
-                 p->code[entry + 2 + longer].op == STAR_OP_RET;
-}
-
-static void copy_procs(const StarProgram *p, ResidentProc *to,
-                       ResidentOwn *own) {
-    uint32_t owns = 0;
-    for (uint32_t k = 0; k < p->procs; k++) {
-        const StarProc *proc = &p->proc[k];
-        const bool native = proc->entry < proc->end && !proc->function &&
-                            p->code[proc->entry].op == STAR_OP_NATIVE;
-        bool runs = k > 0 && proc->made == 0 && proc->entry < proc->end &&
-                    !region_calls_unknown(p, proc);
-        for (unsigned i = 0; i < proc->owned; i++) {
-            own[owns + i].cell = proc->own[i];
-            runs &= makes(&proc->cell[proc->own[i]], &own[owns + i]) || native;
-        }
-        to[k] = (ResidentProc){.entry = proc->entry,
-                               .own = owns,
-                               .cells = proc->cells,
-                               .room = proc->arguments,
-                               .owned = proc->owned,
-                               .lasting = proc->lasting,
-                               .runs = runs,
-                               .native = native};
-        if (native)
-            copy_kernel(p, proc->entry, &to[k]);
-        owns += proc->owned;
-    }
+/* An instruction as the device has it. */
+static StarInstr instruction(const StarProgram *p, StarInstr in) {
+    const uint32_t prim = in.op == STAR_OP_CALL
+                              ? primitive_of(p, &p->proc[star_instr_bc(in)])
+                              : 0;
+    if (prim > 0)
+        in = (StarInstr){RESIDENT_CALL, in.a, (uint16_t)(prim >> 16),
+                         (uint16_t)prim};
+    else if (in.op >= STAR_OP_NUMBL && in.op <= STAR_OP_SETROWT)
+        in.op = (uint16_t)(STAR_OP_PRIM + star_op_runs(in.op));
+    else if (in.op == STAR_OP_PRIM + STAR_PRIM_CONVERT)
+        in.op = STAR_OP_COPYL;
+    return in;
 }
 
 static void fill(const StarProgram *p, const Layout *l, char *to) {
     memset(to, 0, l->end);
     for (uint32_t k = 0; k < p->length; k++)
-        ((uint64_t *)(to + l->code))[k] = instruction(p, k);
+        ((StarInstr *)(to + l->code))[k] = instruction(p, p->code[k]);
     for (uint32_t k = 0; k < p->constants; k++)
         ((int64_t *)(to + l->constant))[k] = p->constant[k].cell.i;
-    copy_procs(p, (ResidentProc *)(to + l->proc), (ResidentOwn *)(to + l->own));
     copy_plans(p, (ResidentPlan *)(to + l->plan),
                (uint8_t *)(to + l->plan_code), (uint16_t *)(to + l->plan_cell));
 }
 
 /* The copy on the host is not the program's memory. */
 cudaError_t region_program(Cuda *cuda, const StarProgram *program,
-                           GpuBlock *block, int64_t *each, ResidentJob *job) {
+                           GpuBlock *block, int64_t *each) {
     Gpu *gpu = &cuda->gpu;
     const Layout l = lay_out(program);
     StarError ignored;
@@ -213,26 +131,15 @@ cudaError_t region_program(Cuda *cuda, const StarProgram *program,
     for (int k = 1; k <= gpu->others && error == cudaSuccess; k++)
         error = gpu_copy(gpu, (uint64_t *)(at + k * *each), (uint64_t *)at,
                          (int64_t)(l.end / 8), 1);
-    job->code = (const uint64_t *)(at + l.code);
-    job->constant = (const int64_t *)(at + l.constant);
-    job->proc = (const ResidentProc *)(at + l.proc);
-    job->own = (const ResidentOwn *)(at + l.own);
-    job->plan = (const ResidentPlan *)(at + l.plan);
-    job->plan_code = (const uint8_t *)(at + l.plan_code);
-    job->plan_cell = (const uint16_t *)(at + l.plan_cell);
     return error;
 }
 
-static const void *moved(const void *at, int64_t bytes) {
-    return (const char *)at + bytes;
-}
-
-void region_program_move(ResidentJob *job, int64_t bytes) {
-    job->code = moved(job->code, bytes);
-    job->constant = moved(job->constant, bytes);
-    job->proc = moved(job->proc, bytes);
-    job->own = moved(job->own, bytes);
-    job->plan = moved(job->plan, bytes);
-    job->plan_code = moved(job->plan_code, bytes);
-    job->plan_cell = moved(job->plan_cell, bytes);
+void region_program_at(ResidentJob *job, const StarProgram *program, void *at) {
+    const Layout l = lay_out(program);
+    char *from = at;
+    job->code = (const uint64_t *)(from + l.code);
+    job->constant = (const int64_t *)(from + l.constant);
+    job->plan = (const ResidentPlan *)(from + l.plan);
+    job->plan_code = (const uint8_t *)(from + l.plan_code);
+    job->plan_cell = (const uint16_t *)(from + l.plan_cell);
 }

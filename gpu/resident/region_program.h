@@ -8,11 +8,12 @@
 #include "resident/resident.h"
 
 /* Makes the copy, in the place of another program's, for each device: *each
- * bytes apart. `block` then has it, and the pointers of `job` that concern the
- * program point to the first one. region_program_move moves them. */
+ * bytes apart. `block` then has it. */
 cudaError_t region_program(Cuda *cuda, const StarProgram *program,
-                           GpuBlock *block, int64_t *each, ResidentJob *job);
-void region_program_move(ResidentJob *job, int64_t bytes);
+                           GpuBlock *block, int64_t *each);
+
+/* Points a job to the copy at an address. */
+void region_program_at(ResidentJob *job, const StarProgram *program, void *at);
 
 /* True if procedures are called there by their numbers in cells: what is
  * pending for such a call is not known. */

@@ -14,13 +14,8 @@
 #include "values/names.h"
 
 enum {
-    REGION_CELLS = 2048, /* of all frames, in a region */
-    REGION_OBJECTS = 192,
-    REGION_PLACES = 512,          /* of the table of objects; a power of 2 */
-    REGION_NEW_CELLS = 384,       /* for calls that the kernel begins, */
-    REGION_NEW_OBJECTS = 40,      /* and what they own */
-    REGION_ARRAY_BYTES = 1 << 20, /* of all arrays */
-    REGION_ARENA_WORDS = 1 << 20, /* for bit vectors that calls own */
+    REGION_CELLS = 2048, /* of all frames */
+    REGION_OBJECTS = 160,
     REGION_RAN =
         1 << 22 /* instructions, a second or so: then another region
                    begins, so that what the kernel counts stays small */
@@ -29,15 +24,13 @@ enum {
 struct CudaRegion {
     const StarProgram *program; /* that the device has a copy of, */
     int64_t run;                /* in this run of the machine */
-    GpuBlock copy, state, slots, arena;
+    GpuBlock copy, state, slots;
     int64_t copy_each, slots_each; /* bytes from a device's to the next one's */
     ResidentJob job;
     ResidentState *in, *out; /* page-locked */
     int64_t *flags;          /* page-locked */
     const StarInstr *left;   /* the instruction that the last region left */
     int64_t launches;        /* on several devices */
-    bool off;                /* there is no room for regions */
-    bool arrays;             /* the program's regions need arrays */
     uint8_t *skip;           /* of each instruction: how often no region begins
                                 there; and, behind these, how often it did not
                                 after the last loss */
@@ -51,14 +44,13 @@ typedef struct Region {
     StarRegion *r;
     StarObject *object[REGION_OBJECTS]; /* by number - 1 */
     int objects;
-    int16_t place[REGION_PLACES]; /* a hash table of their numbers */
-    int64_t *cell;                /* the state's parts */
+    int64_t *cell; /* the state's parts, */
     ResidentObject *state;
+    size_t bytes;           /* and its size */
     const StarNames *names; /* of the vertices of some table; */
     bool mixed;             /* another one has other ones */
     int64_t longest;        /* bits of the longest bit vector or column */
     int parts;              /* of its words: the devices that run the region */
-    int64_t bytes; /* of the state, with the elements of arrays behind it */
 } Region;
 
 /* Fills the state of a region from its machine's. False if it does not fit, or

@@ -178,11 +178,6 @@ static __device__ void copy_words(void *to, const void *from, int64_t bytes) {
         ((volatile int64_t *)to)[k] = ((const int64_t *)from)[k];
 }
 
-/* The parts of a state behind its head. */
-static __device__ ResidentObject *objects_of(ResidentState *s, int64_t cell_room) {
-    return (ResidentObject *)((int64_t *)(s + 1) + cell_room);
-}
-
 #ifdef SPREAD
 /* Waits until the host has launched all devices; false if it cannot, or does not for a second, as
  * where launches wait for each other's end. Blocks that did begin would wait for this one: they
@@ -214,33 +209,21 @@ static __global__ void __launch_bounds__(RESIDENT_THREADS)
 #endif
     ResidentState s = *job.state;
     /* By the shuffle the compiler sees that a warp has one address. */
-    char *own = (char *)room + __shfl_sync(~0u, threadIdx.x / LANES, 0) * job.warp_bytes;
-    Pool *pool = (Pool *)own;
-    ResidentCall *call = (ResidentCall *)(pool + 1);
-    int64_t *cell = (int64_t *)(call + RESIDENT_CALLS);
-    ResidentObject *object = (ResidentObject *)(cell + job.cell_room);
+    int64_t *cell =
+        (int64_t *)((char *)room + __shfl_sync(~0u, threadIdx.x / LANES, 0) * job.warp_bytes);
+    ResidentObject *object = (ResidentObject *)(cell + job.cells);
     Unit u = {.job = &job,
               .cell = cell,
               .object = object,
-              .call = call,
-              .pool = pool,
-              .objects = (int)s.objects,
+              .objects = (int)job.objects,
               .exchanges = job.exchanges,
               .budget = BUDGET};
-    copy_words(cell, job.state + 1, s.cells * 8);
-    copy_words(object, objects_of(job.state, job.cell_room),
-               s.objects * (int64_t)sizeof(ResidentObject));
-    if (LANE == 0)
-        *pool = pool_of(&job, object, s.objects);
+    copy_words(cell, job.state + 1, job.warp_bytes);
     __syncwarp();
     interpret(&u, &job, cell, object, &s);
     if (THREAD >= LANES || NUMBER != 0)
         return;
-    copy_words(job.out + 1, cell, s.cells * 8);
-    copy_words(objects_of(job.out, job.cell_room), object,
-               s.objects * (int64_t)sizeof(ResidentObject));
-    copy_words(objects_of(job.out, job.cell_room) + job.object_room, u.call,
-               s.calls * (int64_t)sizeof(ResidentCall));
+    copy_words(job.out + 1, cell, job.warp_bytes);
     if (LANE == 0)
         *job.out = s;
     __threadfence_system();

@@ -29,127 +29,42 @@ enum {
     RESIDENT_BLOCKS = 1024, /* of a launch, at most */
     RESIDENT_THREADS = 512, /* of a block, at most */
     RESIDENT_WORDS = 2048,  /* that a thread passes over for an instruction */
-    RESIDENT_CALLS = 12,    /* that the kernel begins, at a time */
     RESIDENT_DEPTH = 16     /* values of an expression at a time */
 };
 
-/* A bit vector, a table or an array, number 1 and on. What a cell holds of one
- * that the device has is its number. */
+/* A bit vector or a table, number 1 and on. What a cell holds of one that the
+ * device has is its number. */
 typedef struct ResidentObject {
-    uint64_t *word[2]; /* a bit vector's words, the images of a table, the
-                          elements of an array; NULL: the device has none */
-    int64_t size[2];   /* components; rows and columns; array: of each
-                          dimension */
+    uint64_t *word[2]; /* a bit vector's words, the images of a table; NULL: the
+                          device has none */
+    int64_t size[2];   /* components; rows and columns */
     int64_t stride[2]; /* words: a bit vector's capacity; between the vectors
-                          of an image; array: the least index */
+                          of an image */
     int64_t length;    /* a bit vector's; 0 unless the device has it */
     int64_t first;     /* its cursor */
     int64_t found;     /* number of its first 1; -1: not known */
     int32_t written;   /* barriers that came before the last write, */
     int32_t read;      /* and before the last read of others' words */
-    int16_t next;      /* a freed object: the next one */
-    uint8_t kind;      /* StarObjectKind */
-    uint8_t sizing;    /* StarSizing */
-    uint8_t element;   /* StarElement */
-    uint8_t layout;    /* of a table: it has one, or names of vertices */
+    bool elastic;      /* its length may change */
+    bool layout;       /* of a table: it has one, or names of vertices */
     uint8_t changed;   /* bit d: image d, or all, was written */
-    uint8_t freed;
     int32_t crossed[2]; /* vectors d read across the other image */
 } ResidentObject;
 
-/* A procedure, as far as calls need it. `own`: the number of its first
- * ResidentOwn. */
-typedef struct ResidentProc {
-    uint32_t entry, own;
-    uint16_t cells, room, owned, lasting;
-    uint8_t runs;   /* the kernel can begin a call of it, */
-    uint8_t native; /* which begins with NATIVE, before the objects exist, */
-    uint8_t kernel; /* and does no more: its CALL runs the primitive, */
-    uint64_t
-        primitive[2]; /* with these words; of the second, if there is one */
-} ResidentProc;
-
-/* A call that the kernel began. */
-typedef struct ResidentCall {
-    const ResidentProc *proc;
-    int32_t back;  /* number of the instruction that it returns to */
-    int32_t base;  /* its first cell */
-    int32_t owned; /* objects that its frame owns, made by then */
-} ResidentCall;
-
-/* The opcodes that programs run most often, 31 of them: a switch over a few is
- * a shorter tree of branches. The device's copy of a program has the number of
- * one in the upper bits of its opcode. Others run as the one beside them, and
- * primitives as NATIVE; RESIDENT_LONGER is in the opcode of a primitive whose
- * operands are in two words. */
-#define RESIDENT_HOT(X) \
-    X(MOVE)             \
-    X(LOADI)            \
-    X(ADD)              \
-    X(ADDK)             \
-    X(MUL)              \
-    X(MOD)              \
-    X(MODK)             \
-    X(ISINT)            \
-    X(GETU)             \
-    X(SETU)             \
-    X(JMP)              \
-    X(JLE)              \
-    X(JLEK)             \
-    X(JLTK)             \
-    X(JNEK)             \
-    X(FORUP)            \
-    X(JSOME)            \
-    X(FNDL)             \
-    X(PUTL)             \
-    X(GETL)             \
-    X(SIZEL)            \
-    X(ROWT)             \
-    X(SETROWT)          \
-    X(LDI)              \
-    X(STI) X(GIVE) X(TAKE) X(CALL) X(RET) X(NATIVE) X(ANDL)
-#define RESIDENT_HOT_LIKE(X) \
-    X(ORL, ANDL)             \
-    X(XORL, ANDL)            \
-    X(ANDNL, ANDL)           \
-    X(NOTL, ANDL)            \
-    X(COPYL, ANDL)           \
-    X(JZERO, JSOME)          \
-    X(STEPL, FNDL)           \
-    X(NUMBL, FNDL)           \
-    X(FORDOWN, FORUP)        \
-    X(RESINT, ISINT)         \
-    X(REFU, GETU)            \
-    X(FITL, SIZEL)           \
-    X(LDR, LDI)              \
-    X(LDB, LDI)              \
-    X(LDS, LDI)              \
-    X(LDL, LDI)              \
-    X(LDF, LDI) X(STR, STI) X(STB, STI) X(STS, STI) X(STL, STI) X(STF, STI)
-enum { RESIDENT_LONGER = 1 << 10, RESIDENT_HOT_SHIFT = 11 };
-#define RESIDENT_HOT_NUMBER(name) RESIDENT_HOT_##name,
-typedef enum ResidentHot {
-    RESIDENT_HOT_NONE,
-    RESIDENT_HOT(RESIDENT_HOT_NUMBER)
-} ResidentHot;
+/* In the device's copy of a program, the CALL of a procedure that is a
+ * primitive: b and c are the number of that instruction. */
+#define RESIDENT_CALL STAR_OP_COUNT
 
 /* Why the kernel has ended. */
 typedef enum ResidentEnd {
     RESIDENT_LEFT,   /* at an instruction that it does not run */
-    RESIDENT_ARRAY,  /* which needs an array */
     RESIDENT_IMAGE,  /* which needs image `wanted[1]` of object `wanted[0]` */
     RESIDENT_STOPPED /* the host asked for it, or enough were run */
 } ResidentEnd;
 
-/* The state of a region, followed by `cell_room` cells, `object_room` objects
- * and RESIDENT_CALLS calls. */
+/* The state of a region, followed by the cells and the objects. */
 typedef struct ResidentState {
     int64_t pc;         /* number of the next instruction */
-    int64_t base;       /* the first cell of its frame */
-    int64_t depth;      /* calls of the machine, with those begun here: */
-    int64_t calls;      /* so many */
-    int64_t cells;      /* in use: up to the end of the newest frame */
-    int64_t objects;    /* in use */
     int64_t fuel;       /* that is left */
     int64_t statements; /* begun */
     int64_t end;        /* ResidentEnd */
@@ -158,13 +73,6 @@ typedef struct ResidentState {
     int64_t results; /* reductions */
     int64_t ran;     /* instructions */
 } ResidentState;
-
-/* An object that frames of a procedure own. */
-typedef struct ResidentOwn {
-    uint16_t cell;
-    uint8_t kind, sizing; /* StarObjectKind, StarSizing */
-    uint8_t none;         /* an instruction makes it later */
-} ResidentOwn;
 
 /* A plan. A fused expression has code; with up to four operands, a truth table.
  */
@@ -197,44 +105,25 @@ typedef struct ResidentSpread {
 typedef struct ResidentJob {
     const uint64_t *code; /* a StarInstr each */
     const int64_t *constant;
-    const ResidentProc *proc;
-    const ResidentOwn *own;
     const ResidentPlan *plan;
     const uint8_t *plan_code;
     const uint16_t *plan_cell;
     ResidentState *state;
-    int64_t warp_bytes; /* of shared memory, for a warp's copy of the state */
-    int64_t cell_room, object_room, given; /* `given` objects are the host's */
-    int64_t stack;                         /* the host's address of cell 0 */
-    int64_t stack_room;             /* cells that a machine's calls have, */
-    int64_t frame_most, depth_room; /* as StarRegion has them */
-    uint64_t *arena;                /* memory for what calls own, */
-    int64_t arena_words;            /* so much */
-    ResidentSlot *slot;             /* two sets of RESIDENT_BLOCKS */
-    int32_t ending;                 /* instructions to run at most */
-    int32_t exchanges;              /* that were made with these slots */
+    int64_t cells, objects; /* of all frames */
+    int64_t warp_bytes;     /* of both, of which each warp has a copy */
+    int64_t base;           /* the first cell of the newest frame */
+    int64_t stack;          /* the host's address of cell 0 */
+    ResidentSlot *slot;     /* two sets of RESIDENT_BLOCKS */
+    int32_t ending;         /* instructions to run at most */
+    int32_t exchanges;      /* that were made with these slots */
     int blocks, threads;
+    bool calls; /* there is room for a call */
     ResidentSpread spread;
     ResidentState *out;      /* the host's: the state at the end, */
     volatile int64_t *flags; /* [0]: it is there; [1]: the host asks to end;
                                 [2]: the last launch that all devices have
                                 begun; [3]: the last one that was given up */
 } ResidentJob;
-
-/* Bytes of a state with so much room. */
-static inline int64_t resident_bytes(int64_t cells, int64_t objects) {
-    return (int64_t)sizeof(ResidentState) + cells * (int64_t)sizeof(int64_t) +
-           objects * (int64_t)sizeof(ResidentObject) +
-           RESIDENT_CALLS * (int64_t)sizeof(ResidentCall);
-}
-
-/* Bytes of shared memory that a warp needs for its copy: what is behind the
- * head of the state, and what it makes objects from. */
-static inline int64_t resident_warp_bytes(int64_t cells, int64_t objects) {
-    enum { POOL = 128 };
-    return resident_bytes(cells, objects) - (int64_t)sizeof(ResidentState) +
-           POOL;
-}
 
 /* Launches the interpreter on the current device. It sets out and flags[0] when
  * it ends. gpu_resident_spread is for several devices, each with a job of its

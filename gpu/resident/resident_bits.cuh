@@ -43,7 +43,7 @@ DEVICE bool logic(Unit *u, int table, int64_t to, int64_t left, int64_t right) {
     const ResidentObject *p = bits_of(u, left), *q = bits_of(u, right);
     ResidentObject *o = object_of(u, to);
     const bool copies = table == LEFT_TABLE;
-    if (p == NULL || q == NULL || p->size[0] != q->size[0] || !fits(u, o, p->size[0]))
+    if (p == NULL || q == NULL || p->size[0] != q->size[0] || !fits(o, p->size[0]))
         return false;
     const int64_t words = words_of(p->length);
     const uint64_t *x = p->word[0], *y = q->word[0];
@@ -71,14 +71,14 @@ DEVICE uint64_t choose(const uint64_t *table, uint64_t a, uint64_t b, uint64_t c
 }
 
 /* Word w of a longer expression. */
-DEVICE uint64_t evaluate(const Unit *u, const ResidentPlan *f, int64_t base, int64_t w) {
+DEVICE uint64_t evaluate(const Unit *u, const ResidentPlan *f, const int64_t *R, int64_t w) {
     uint64_t stack[RESIDENT_DEPTH] = {0};
     int top = 0;
     ROLLED for (uint32_t k = 0; k < f->length; k++) {
         const int byte = u->job->plan_code[f->code + k];
         if (byte >= STAR_FUSE_OPERAND) {
             const int64_t cell = u->job->plan_cell[f->cell + byte - STAR_FUSE_OPERAND];
-            stack[top++] = object_of(u, u->cell[base + cell])->word[0][w];
+            stack[top++] = object_of(u, R[cell])->word[0][w];
             continue;
         }
         if (byte == STAR_FUSE_NOT) {
@@ -95,7 +95,7 @@ DEVICE uint64_t evaluate(const Unit *u, const ResidentPlan *f, int64_t base, int
 }
 
 /* A fused expression. */
-DEVICE bool fuse(Unit *u, int64_t to, const ResidentPlan *f, int64_t base) {
+DEVICE bool fuse(Unit *u, int64_t to, const ResidentPlan *f, const int64_t *R) {
     ResidentObject *o = object_of(u, to);
     const uint64_t *x[4] = {NULL, NULL, NULL, NULL};
     int64_t length = 0;
@@ -103,7 +103,7 @@ DEVICE bool fuse(Unit *u, int64_t to, const ResidentPlan *f, int64_t base) {
         return false;
     ROLLED for (int k = 0; k < f->operands; k++) {
         const int64_t cell = u->job->plan_cell[f->cell + k];
-        const ResidentObject *p = bits_of(u, u->cell[base + cell]);
+        const ResidentObject *p = bits_of(u, R[cell]);
         if (p == NULL || (k > 0 && p->size[0] != length))
             return false;
         length = p->size[0];
@@ -116,13 +116,13 @@ DEVICE bool fuse(Unit *u, int64_t to, const ResidentPlan *f, int64_t base) {
         else if (k == 3)
             x[3] = p->word[0];
     }
-    if (!fits(u, o, length) || is_long(u, words_of(length) * f->operands / 2))
+    if (!fits(o, length) || is_long(u, words_of(length) * f->operands / 2))
         return false;
     before_write(u, o);
     uint64_t *z = o->word[0];
     if (f->operands > 4) {
         OWN_WORDS(w, words_of(length))
-        z[w] = evaluate(u, f, base, w);
+        z[w] = evaluate(u, f, R, w);
     } else {
         uint64_t table[16];
         for (int k = 0; k < 16; k++)
@@ -187,7 +187,7 @@ DEVICE uint64_t range(int64_t first, int64_t last, int64_t w) {
 /* SHIFT and ROTATE. */
 DEVICE bool shift(Unit *u, int64_t to, int64_t from, int64_t down, int64_t by, bool rotates) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
-    if (y == NULL || (uint64_t)down > 1 || by < 0 || !fits(u, z, y->size[0]))
+    if (y == NULL || (uint64_t)down > 1 || by < 0 || !fits(z, y->size[0]))
         return false;
     const int64_t n = y->size[0];
     if (!rotates) {
@@ -203,7 +203,7 @@ DEVICE bool shift(Unit *u, int64_t to, int64_t from, int64_t down, int64_t by, b
 /* MIRROR. */
 DEVICE bool mirror(Unit *u, int64_t to, int64_t from) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
-    if (y == NULL || !fits(u, z, y->size[0]))
+    if (y == NULL || !fits(z, y->size[0]))
         return false;
     MOVE_WORDS(z, y, __brevll(view(x, words, y->size[0] - 64, -w)));
     return true;
@@ -213,7 +213,7 @@ DEVICE bool mirror(Unit *u, int64_t to, int64_t from) {
 DEVICE bool trim(Unit *u, int64_t to, int64_t first, int64_t last, int64_t from) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
     if (y == NULL || z == y || first < 1 || last > y->size[0] || last < first ||
-        !fits(u, z, last - first + 1))
+        !fits(z, last - first + 1))
         return false;
     MOVE_WORDS(z, y, view(x, words, first - 1, w));
     return true;
@@ -224,7 +224,7 @@ DEVICE bool replace(Unit *u, int64_t to, int64_t first, int64_t last, int64_t pa
     const ResidentObject *y = bits_of(u, from);
     ResidentObject *v = bits_of(u, part), *z = object_of(u, to);
     if (y == NULL || v == NULL || z == v || first < 1 || last > y->size[0] || last < first ||
-        v->size[0] != last - first + 1 || !fits(u, z, y->size[0]))
+        v->size[0] != last - first + 1 || !fits(z, y->size[0]))
         return false;
     const uint64_t *all = y->word[0];
     MOVE_WORDS(z, v,
@@ -237,7 +237,7 @@ DEVICE bool replace(Unit *u, int64_t to, int64_t first, int64_t last, int64_t pa
 DEVICE bool mask(Unit *u, int64_t to, int64_t like, int64_t first, int64_t last) {
     const ResidentObject *y = bits_of(u, like);
     ResidentObject *z = object_of(u, to);
-    if (y == NULL || first < 1 || last > y->size[0] || last < first - 1 || !fits(u, z, y->size[0]))
+    if (y == NULL || first < 1 || last > y->size[0] || last < first - 1 || !fits(z, y->size[0]))
         return false;
     before_write(u, z);
     OWN_WORDS(w, words_of(z->size[0]))
@@ -249,7 +249,7 @@ DEVICE bool mask(Unit *u, int64_t to, int64_t like, int64_t first, int64_t last)
 /* FRST. */
 DEVICE bool only_first(Unit *u, int64_t to, int64_t from) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
-    if (y == NULL || !fits(u, z, y->size[0]))
+    if (y == NULL || !fits(z, y->size[0]))
         return false;
     const int64_t i = find(u, y);
     before_write(u, z);

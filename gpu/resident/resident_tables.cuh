@@ -51,7 +51,7 @@ DEVICE bool may_cross(Unit *u, ResidentObject *t, int d) {
 DEVICE bool get_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
     ResidentObject *t = table_of(u, from), *o = object_of(u, to);
     if (t == NULL || (uint64_t)i - 1 >= (uint64_t)vectors_of(t, d) ||
-        (t->word[0] == NULL && t->word[1] == NULL) || !fits(u, o, length_of(t, d)))
+        (t->word[0] == NULL && t->word[1] == NULL) || !fits(o, length_of(t, d)))
         return false;
     const int64_t words = words_of(length_of(t, d));
     uint64_t *z = o->word[0];
@@ -197,7 +197,7 @@ DEVICE bool compare(Unit *u, int64_t table, int64_t other, bool same, int64_t in
         return false;
     for (int k = 0; k < 3; k++) {
         z[k] = result[k] != 0 ? object_of(u, result[k]) : NULL;
-        if (result[k] != 0 && (z[k] == f || !fits(u, z[k], t->size[0])))
+        if (result[k] != 0 && (z[k] == f || !fits(z[k], t->size[0])))
             return false;
     }
     if (z[LESS_ROWS] != NULL && z[LESS_ROWS] == z[GREATER_ROWS])
@@ -251,7 +251,7 @@ DEVICE bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool greates
     const ResidentObject *t = columns_of(u, table), *x = bits_of(u, in);
     ResidentObject *z = object_of(u, to);
     const uint64_t flip = greatest ? ~(uint64_t)0 : 0;
-    if (t == NULL || x == NULL || x->size[0] != t->size[0] || !fits(u, z, t->size[0]))
+    if (t == NULL || x == NULL || x->size[0] != t->size[0] || !fits(z, t->size[0]))
         return false;
     const int64_t words = words_of(t->size[0]), cols = t->size[1];
     before_write(u, z);
@@ -410,7 +410,7 @@ DEVICE bool fields(Unit *u, int64_t from, int64_t h, int64_t to) {
 /* BINARY and VALUE. */
 DEVICE bool binary(Unit *u, int64_t to, int64_t k, int64_t c) {
     ResidentObject *z = object_of(u, to);
-    if (k < 0 || (c < 63 && c > 0 && k >> c != 0) || !fits(u, z, c))
+    if (k < 0 || (c < 63 && c > 0 && k >> c != 0) || !fits(z, c))
         return false;
     before_write(u, z);
     OWN_WORDS(w, words_of(c))

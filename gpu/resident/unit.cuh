@@ -31,24 +31,12 @@ extern "C" {
 }
 #endif
 
-/* Where a warp makes objects and their memory. */
-typedef struct Pool {
-    ResidentObject *object;
-    int64_t given, room; /* objects that are the host's, and at most */
-    int64_t objects;     /* in use */
-    uint64_t *arena;
-    int64_t words, used; /* of the arena */
-    int freed;           /* the newest one that was freed, of those made here; 0: none */
-} Pool;
-
 /* A warp; each thread has it in its registers. */
 typedef struct Unit {
     const ResidentJob *job;
-    int64_t *cell;          /* of this warp: of all frames, */
-    ResidentObject *object; /* objects, */
-    ResidentCall *call;     /* calls */
-    Pool *pool;
-    int objects;
+    int64_t *cell;               /* of this warp: of all frames, */
+    ResidentObject *object;      /* and objects, */
+    int objects;                 /* so many */
     int32_t barriers, exchanges; /* that came before */
     int64_t budget;              /* work until the host is asked whether to end */
     ResidentEnd end;
@@ -153,89 +141,19 @@ DEVICE ResidentObject *bits_of(const Unit *u, int64_t number) {
     return x != NULL && x->length > 0 ? x : NULL;
 }
 
-/* True if there is an object, and it has a size. */
-DEVICE bool has_size(const ResidentObject *x) {
-    return x != NULL && x->sizing != STAR_UNSIZED;
-}
-
-/* A new object without a size; 0 without room. A bit vector has the memory of the freed one in
- * whose place it comes: those of a procedure's next call mostly have the same lengths. */
-DEVICE_CALL int make_object(Pool *p, uint8_t kind, uint8_t sizing) {
-    const int freed = p->freed, number = freed != 0 ? freed : (int)p->objects + 1;
-    if (number > p->room)
-        return 0;
-    ResidentObject *o = &p->object[number - 1];
-    const int next = o->next;
-    sync_warp();
-    if (freed != 0)
-        p->freed = next;
-    else
-        p->objects = number;
-    if (freed == 0 || kind != STAR_BIT_VECTOR || o->kind != STAR_BIT_VECTOR) {
-        o->word[0] = o->word[1] = NULL;
-        o->stride[0] = o->stride[1] = 0;
-        o->written = o->read = -1;
-    }
-    o->size[0] = o->size[1] = o->first = o->length = 0;
-    o->found = -1;
-    o->kind = kind;
-    o->sizing = sizing;
-    o->element = o->layout = o->changed = o->freed = 0;
-    sync_warp();
-    return number;
-}
-
-/* Frees an object, if there is one with that number: one of the host's is only marked. */
-DEVICE_CALL void free_object(Pool *p, int64_t number) {
-    if ((uint64_t)number - 1 >= (uint64_t)p->objects)
-        return;
-    ResidentObject *o = &p->object[number - 1];
-    o->freed = 1;
-    if (number > p->given) {
-        o->next = (int16_t)p->freed;
-        sync_warp();
-        p->freed = (int)number;
-    }
-    sync_warp();
-}
-
-/* Gives a bit vector that was made here memory for so many words, and some to grow; what it had is
- * lost until the region ends. */
-DEVICE bool get_memory(Pool *p, ResidentObject *o, int64_t words) {
-    int64_t room = 1;
-    while (room < words)
-        room *= 2;
-    const int64_t used = p->used;
-    if (o - p->object < p->given || room > p->words - used)
+/* Gives a bit vector another length, if it can have that; its words are undefined then. */
+DEVICE_CALL bool resize(ResidentObject *z, int64_t length) {
+    if (!z->elastic || length <= 0 || z->word[0] == NULL || z->stride[0] < words_of(length))
         return false;
     sync_warp();
-    p->used = used + room;
-    o->word[0] = p->arena + used;
-    o->stride[0] = room;
-    o->written = o->read = -1;
-    sync_warp();
-    return true;
-}
-
-/* Gives a bit vector its length, above 0, if it can have that; its words are undefined if it is
- * another one. */
-DEVICE_CALL bool resize(Pool *p, ResidentObject *z, int64_t length) {
-    if (length <= 0 || z->kind != STAR_BIT_VECTOR || z->sizing == STAR_FIXED)
-        return false;
-    if ((z->word[0] == NULL || z->stride[0] < words_of(length)) &&
-        !get_memory(p, z, words_of(length)))
-        return false;
-    sync_warp();
-    z->size[0] = length;
-    z->length = length;
-    z->sizing = z->sizing == STAR_UNSIZED ? STAR_FIXED : z->sizing;
+    z->size[0] = z->length = length;
     sync_warp();
     return true;
 }
 
 /* The same where it mostly has that length. */
-DEVICE bool fits(Unit *u, ResidentObject *z, int64_t length) {
-    return z != NULL && ((length > 0 && z->length == length) || resize(u->pool, z, length));
+DEVICE bool fits(ResidentObject *z, int64_t length) {
+    return z != NULL && ((length > 0 && z->length == length) || resize(z, length));
 }
 
 /* ---- Own words ---- */
@@ -360,14 +278,6 @@ DEVICE void put_bit(Unit *u, ResidentObject *x, int64_t i, int64_t bit) {
 DEVICE int64_t get_bit(Unit *u, ResidentObject *x, int64_t i) {
     before_across(u, x);
     return (int64_t)bit_at(x->word[0], i - 1);
-}
-
-/* FND, which clears that 1. */
-DEVICE int64_t find_and_clear(Unit *u, ResidentObject *x) {
-    const int64_t i = find(u, x);
-    if (i > 0)
-        put_bit(u, x, i, 0);
-    return i;
 }
 
 /* ---- Bit vectors ---- */

@@ -3,13 +3,12 @@
 # resident.sh STAR [REPETITIONS]: programs that ask their memory questions, on
 # the processor and on the device, and whether both print the same. First loops
 # on slices, in microseconds an iteration: the difference of two runs, so that
-# the opening of the device is not in it. Then library procedures on random
-# graphs, whole commands, in milliseconds; `load` is what reading the input
-# alone takes, on the device with its opening.
+# the opening of the device is not in it. Then KRUSKAL of a random graph, a whole
+# command, in milliseconds.
 #
 # SIDES, two values of --device, and LOOPS, rows of program, logarithm of the
-# bits and two numbers of iterations, may be others; with CALLS=no the library
-# procedures are left out.
+# bits and two numbers of iterations, may be others; with CALLS=no KRUSKAL is
+# left out.
 set -e
 star=$1
 times=${2:-3}
@@ -18,20 +17,6 @@ here=$(dirname "$0")
 lib=$here/../../stdlib
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-# graph N DEGREE WEIGHTS: that many arcs from each vertex, in two columns or,
-# with weights below WEIGHTS, three.
-graph() {
-    awk -v n="$1" -v d="$2" -v h="$3" 'BEGIN {
-        s = 1
-        for (i = 1; i <= n; i++)
-            for (k = 0; k < d; k++) {
-                s = (s * 16807) % 2147483647; j = s % n
-                s = (s * 16807) % 2147483647
-                print i - 1, j, (h > 0 ? s % h + 1 : "")
-            }
-    }'
-}
 
 # What both sides have printed is the same.
 same() {
@@ -75,15 +60,28 @@ loop() { # PROGRAM LOG2 FEW MANY
     same
 }
 
-call() { # NAME UNIT PROCEDURE ARGUMENT...
-    name=$1 unit=$2
-    shift 2
+# The arcs of 4096 vertices, 244 from each, as columns of $work/arcs.
+arcs() {
+    awk 'BEGIN {
+        s = 1
+        for (i = 1; i <= 4096; i++)
+            for (k = 0; k < 244; k++) {
+                s = (s * 16807) % 2147483647; j = s % 4096
+                s = (s * 16807) % 2147483647
+                print i - 1, j, s % 1000 + 1
+            }
+    }' >"$work/arcs"
+}
+
+kruskal() {
     for device in $sides; do
-        nanoseconds "$star" call --device $device "$lib/$unit.star" "$@"
+        nanoseconds "$star" call --device $device "$lib/trees.star" KRUSKAL \
+            "Left=@$work/arcs:left" "Right=@$work/arcs:right" \
+            "Weight=@$work/arcs:weight"
         mv "$work/out" "$work/out.$device"
-    done | awk -v name="$name" '
+    done | awk '
         { ms[NR] = $1 / 1e6 }
-        END { printf "%-24s%10.0f %10.0f\n", name, ms[1], ms[2] }'
+        END { printf "%-24s%10.0f %10.0f\n", "KRUSKAL 10^6 arcs", ms[1], ms[2] }'
     same
 }
 
@@ -104,15 +102,5 @@ done
 
 [ "${CALLS:-yes}" = yes ] || exit 0
 heading 'ms a command'
-graph 4096 8 1000 >"$work/weights"
-graph 4096 4 0 >"$work/arcs"
-graph 16384 4 0 >"$work/large"
-graph 4096 244 1000 >"$work/million"
-W=W=@$work/weights:weights:16
-call "DFS n=4096" graph DFS n=4096 "P=@$work/arcs:adjacency"
-call "STRONG n=16384" graph STRONG n=16384 "P=@$work/large:adjacency"
-call "DIJKSTRA n=4096" paths DIJKSTRA n=4096 h=16 s=1 "$W"
-call "BELLMAN_FORD n=4096" paths BELLMAN_FORD n=4096 h=16 s=1 bias=0 "$W"
-call "PRIM n=4096" trees PRIM n=4096 h=16 "$W"
-call "KRUSKAL 10^6 arcs" trees KRUSKAL "Left=@$work/million:left" \
-    "Right=@$work/million:right" "Weight=@$work/million:weight"
+arcs
+kruskal

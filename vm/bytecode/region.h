@@ -15,22 +15,19 @@ typedef struct StarFrame {
 } StarFrame;
 
 /* The state of a machine between two instructions, which run_region reads, and
- * changes as the instructions that it ran would have. It calls procedures only
- * while the machine's account of memory knows cells and frames for them. */
+ * changes as the instructions that it ran would have. All of them are of the
+ * newest frame. */
 typedef struct StarRegion {
     const StarProgram *program;
-    const StarInstr *at;  /* the next instruction */
-    StarCell *stack;      /* the frames' cells, one frame behind the other, */
-    StarCell *stack_end;  /* up to here */
-    int64_t frame_most;   /* cells that must be left where a frame begins */
-    StarFrame *frame;     /* the calls, the program's block first: */
-    uint32_t depth;       /* so many, */
-    uint32_t depth_end;   /* and at most */
-    int64_t fuel;         /* steps that are left */
-    int64_t statements;   /* that were begun: STEPS instructions */
-    uint32_t holds, pins; /* of the heap now */
-    int64_t run;          /* counts the machine's runs: a program is the same
-                             in a run */
+    const StarInstr *at;    /* the next instruction */
+    StarCell *stack;        /* the frames' cells, one frame behind the other */
+    const StarFrame *frame; /* the calls, the program's block first: */
+    uint32_t depth;         /* so many */
+    bool calls;             /* the machine has memory for another one */
+    int64_t fuel;           /* steps that are left */
+    int64_t statements;     /* that were begun: STEPS instructions */
+    int64_t run;            /* counts the machine's runs: a program is the same
+                               in a run */
 } StarRegion;
 
 #endif

@@ -69,19 +69,23 @@ static bool run_region(StarMachine *m, const StarInstr **pc,
                       m->run.depth_end != NULL;
     if (m->be.ops.run_region == NULL || seen)
         return false;
-    StarRegion r = {m->program,    *pc,
-                    m->stack,      m->stack_end,
-                    m->frame_most, m->frame,
-                    m->depth,      m->depth_end,
-                    m->fuel.left,  m->debug.statements,
-                    m->heap.holds, m->heap.pins,
-                    m->run.number};
+    const StarFrame *newest = &m->frame[m->depth - 1];
+    const StarCell *behind = newest->cell + newest->proc->cells;
+    StarRegion r = {.program = m->program,
+                    .at = *pc,
+                    .stack = m->stack,
+                    .frame = m->frame,
+                    .depth = m->depth,
+                    .calls = m->depth < m->depth_end &&
+                             m->stack_end - behind >= m->frame_most,
+                    .fuel = m->fuel.left,
+                    .statements = m->debug.statements,
+                    .run = m->run.number};
     m->at = *pc;
     *status = m->be.ops.run_region(&m->be, &r);
     if (*status == STAR_DECLINED)
         return false;
     *pc = r.at;
-    m->depth = r.depth;
     m->fuel.left = r.fuel;
     m->debug.statements = r.statements;
     return true;

@@ -258,7 +258,6 @@ device:
     at = next = pc; /* whose address would keep it out of a register */
     TRY(exec_device_sync(m, &next, R, &done));
     pc = next;
-    R = m->frame[m->depth - 1].cell;
     if (!done)
         HERE;
     POLL_INTERRUPT;

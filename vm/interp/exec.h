@@ -291,9 +291,9 @@ StarStatus exec_no_element_of(StarMachine *m, const StarInstr *at,
 /* device_sync.c. exec_touches is true if an opcode uses bit vectors or tables
  * other than by star_prim_run. exec_device_sync comes before such an
  * instruction while blocks are resident on a device. It has the device run all
- * instructions from there on that it can, of which *pc is then the next one, in
- * the newest frame; or it runs this one there; or it syncs the operands of this
- * one to the host, and only then it is not *done. */
+ * instructions from there on that it can, of which *pc is then the next one; or
+ * it runs this one there; or it syncs the operands of this one to the host, and
+ * only then it is not *done. */
 bool exec_touches(unsigned op);
 StarStatus exec_device_sync(StarMachine *m, const StarInstr **pc, StarCell *R,
                             bool *done);

@@ -64,19 +64,15 @@ DEVICE_CALL uint64_t exchange(ResidentSlot *slot, uint64_t x, bool sum,
 static void run(const ResidentJob *job, ResidentState *out) {
     ResidentState s = *job->state;
     int64_t *cell = (int64_t *)(out + 1);
-    ResidentObject *object = (ResidentObject *)(cell + job->cell_room);
-    Pool pool = pool_of(job, object, s.objects);
+    ResidentObject *object = (ResidentObject *)(cell + job->cells);
     Unit u = {.job = job,
               .cell = cell,
               .object = object,
-              .call = (ResidentCall *)(object + job->object_room),
-              .pool = &pool,
-              .objects = (int)s.objects,
+              .objects = (int)job->objects,
               .exchanges = job->exchanges,
               .budget = BUDGET};
     mine = *job;
-    memcpy(out, job->state,
-           (size_t)((char *)(object + s.objects) - (char *)out));
+    memcpy(cell, job->state + 1, (size_t)job->warp_bytes);
     interpret(&u, job, cell, object, &s);
     *out = s;
 }
@@ -102,10 +98,9 @@ cudaError_t gpu_resident(Gpu *gpu, const ResidentJob *job,
 /* The first device's state is the result; the others have theirs apart. */
 static void *work(void *context) {
     const ResidentJob *job = context;
-    ResidentState *own =
-        job->spread.device == 0
-            ? job->out
-            : malloc((size_t)resident_bytes(job->cell_room, job->object_room));
+    ResidentState *own = job->spread.device == 0
+                             ? job->out
+                             : malloc(sizeof *own + (size_t)job->warp_bytes);
     run(job, own);
     if (own != job->out)
         free(own);

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "compile.h"
-#include "memory/spares.h"
 #include "interp/exec.h"
+#include "memory/spares.h"
 
 enum { MOST = 1 << 20 };
 

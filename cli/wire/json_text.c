@@ -13,8 +13,6 @@ enum { MOST_DEPTH = 1000 };
 
 size_t json_character(const char *text, size_t length) {
     const unsigned char *at = (const unsigned char *)text;
-    if (length == 0)
-        return 0;
     const size_t n = at[0] < 0x80                    ? 1
                      : at[0] >= 0xC2 && at[0] < 0xE0 ? 2
                      : (at[0] & 0xF0) == 0xE0        ? 3

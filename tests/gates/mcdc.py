@@ -6,6 +6,8 @@ mcdc.py report TOP BUILD: what the merged profile of BUILD says of it.
 A condition of a decision is decided if two runs differ in it and in the decision,
 and in no other condition that was looked at (modified condition and decision
 coverage, MC/DC); one that is a decision alone, or a case, if it was true and false.
+That STAR_TRY hands on what a call says does not count: gates/calls and exhaust let
+each fail.
 Where a decision is within a condition of another one, clang takes the outer one's
 conditions each by itself: they count so, and are printed as such.
 
@@ -13,6 +15,7 @@ mcdc.txt has the reasons for conditions that are not decided: an expression for
 "FILE:FUNCTION: CONDITION", a tab, why. A "?" before it: it depends on threads or
 the system whether the condition is decided."""
 import collections
+import functools
 import json
 import pathlib
 import re
@@ -27,6 +30,7 @@ GROUPS = {"verifier": ["vm/bytecode/verify*.c"],
           "recogniser": ["grammar/analysis/*.c", "grammar/analysis/*/*.c",
                          "runtime/plan/*.c", "runtime/plan/*/*.c"]}
 MCDC, EXPANSION = 6, 1  # kinds of branches and regions
+HANDED_ON = "star_try_ != STAR_OK"
 
 
 def objects(top, build):
@@ -42,6 +46,7 @@ def objects(top, build):
     return group, list(found.values())
 
 
+@functools.cache
 class Text:
     """What stands in a file at a place."""
 
@@ -91,8 +96,10 @@ class Condition:
         return "part" if not self.macro and self.text.is_part(*self.place) else "alone"
 
     def said(self):
-        return (self.text.call(*self.macro[:2]) if self.macro
-                else self.text.between(*self.place))
+        if self.macro:
+            return self.text.call(*self.macro[:2])
+        return (self.text.between(*self.place)
+                or " ".join(self.text.lines[self.place[0] - 1].split()))
 
 
 def within(place, decision):
@@ -113,7 +120,8 @@ def of_function(function, group):
     if file not in group:
         return file, []
     text = Text(file)
-    found = [Condition(b, root(b[6])[1], text) for b in function["branches"]]
+    found = [Condition(b, root(b[6])[1], text) for b in function["branches"]
+             if not Text(function["filenames"][b[6]]).between(*b[:4]) == HANDED_ON]
     waiting = [c for c in found if c.kind == MCDC]
     for *decision, _, _, decided in function["mcdc_records"]:
         own = [c for c in waiting if not c.counted and within(c.place, tuple(decision))]

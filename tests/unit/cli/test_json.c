@@ -55,6 +55,8 @@ TEST(forms_make_values) {
     assert_null(
         json_pack("{s:o, s:o}", "a", json_string("released"), "b", NULL));
     assert_null(json_pack("{s:s}", "a", NULL));
+    assert_null(json_pack("[O]", NULL));
+    writes(json_pack("{s:[i", "cut", 1), "{\"cut\":[1]}");
 }
 
 TEST(objects_have_one_value_of_a_name) {
@@ -123,6 +125,9 @@ TEST(texts_are_read) {
 
 TEST(other_texts_fail) {
     char deep[2001];
+    const char *wrong;
+    assert_null(json_read("\"\\\0\"", 4, &wrong));
+    assert_non_null(strstr(wrong, "means nothing"));
     fails("", "no value");
     fails("nul", "no value");
     fails("[1,]", "no value");

@@ -98,7 +98,7 @@ TEST(a_message_comes_in_parts) {
 }
 
 TEST(what_is_written_is_read) {
-    static char many[30000];
+    static char many[30000], more[200000];
     Line l = line_open("", 0);
     memset(many, 'x', sizeof many - 1);
     assert_true(wire_write(&l.wire, json_pack("{s:s}", "\xC3\xA4", many)));
@@ -108,6 +108,8 @@ TEST(what_is_written_is_read) {
     assert_string_equal(json_string_value(json_get(message, "\xC3\xA4")), many);
     json_decref(message);
     gives(&l, "{}");
+    memset(more, 'x', sizeof more - 1); /* than the pipe takes */
+    assert_false(wire_write(&l.wire, json_string(more)));
     line_close(&l);
 }
 
@@ -169,6 +171,7 @@ TEST(any_bytes_become_a_string) {
     becomes("a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80", 10,
             "a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80");
     becomes("a\xFF\x80z", 4, "a\xEF\xBF\xBD\xEF\xBF\xBDz");
+    becomes("\xC3(", 2, "\xEF\xBF\xBD(");
     becomes("\xC3", 1, "\xEF\xBF\xBD");
     becomes("\xC0\x80", 2, "\xEF\xBF\xBD\xEF\xBF\xBD");
     becomes("\xE0\xA4\x84\xED\x95\x9C\xF4\x80\x80\x80", 10,

@@ -17,6 +17,11 @@ TEST(good_programs_pass) {
     assert_code(NULL, P(ROW, LINE, INT, TABLE), P(SET, LINE, 0, 0));
     assert_code(NULL, I(LDFI, INT, RECORD, 0), I(EOR, SET, SET, SET),
                 I(BRANGE, INT, 0, 0));
+    assert_code(NULL, I(FLOAD, TABLE, STRING, 0), I(ARGS, INT, STRING, 0),
+                I(LAYOUT, TABLE, 0, 0), I(GETG, INT, INT, 0),
+                I(RAISE, 1, STRING, STRING));
+    assert_code(NULL, I(NATIVE, 1, 0, 2), P(TCOPY3, TABLE, INT, INT),
+                I(ARGS, TABLE, 0, 0));
 }
 
 TEST(opcodes_and_cells) {
@@ -63,6 +68,8 @@ TEST(jumps) {
     assert_code("instruction 0, JT of 'p': jump to 2", I(JT, INT, 0, 1));
     assert_code("instruction 1, JT of 'p': jump to -1", I(JT, INT, 0, 0),
                 I(JT, INT, 0, 0xfffd));
+    assert_code("instruction 0, JMP of 'p': jump to 2", I(JMP, 0, 0, 1),
+                I(NATIVE, 0, 0, 1), P(MIN, TABLE, LINE, LINE));
     assert_code("instruction 1: there is no opcode 60000", I(JMP, 0, 0, 0),
                 {60000, 0, 0, 0});
     assert_code("instruction 2, GOTO of 'p': goto 1", I(LDI2, INT, ARRAY, INT),
@@ -115,6 +122,10 @@ TEST(further_operands) {
     assert_code(NULL, I(NATIVE, 0, 0, 1), P(MIN, TABLE, LINE, LINE));
     assert_code("instruction 2, JMP of 'p': jump to 0", I(NATIVE, 0, 0, 1),
                 P(MIN, TABLE, LINE, LINE), I(JMP, 0, 0xffff, 0xfffd));
+    assert_code("instruction 0, NEWARR of 'p': cell 99 of 9",
+                I(NEWARR, ARRAY, STAR_ELEM_INT, 1), I(ARGS, 99, INT, 0));
+    assert_code("instruction 0, TCOPY3 of 'p': no NATIVE before it",
+                P(TCOPY3, TABLE, INT, INT), I(ARGS, TABLE, 0, 0));
     assert_code("instruction 1, MIN of 'p': no NATIVE before it",
                 I(NEG, INT, INT, 0), P(MIN, TABLE, LINE, LINE));
     assert_code("instruction 0, NATIVE of 'p': no primitive follows",
@@ -124,6 +135,8 @@ TEST(further_operands) {
                 I(ARGS, TABLE, 0, 0));
     assert_code("instruction 0, NATIVE of 'p': no primitive follows",
                 I(NATIVE, 0, 0, 0), {60000, 0, 0, 0});
+    assert_code("instruction 0, NATIVE of 'p': no primitive follows",
+                I(NATIVE, 0, 0, 1), P(SET, LINE, 0, 0));
     assert_code("instruction 0, FLOAD of 'p': layout 65535",
                 I(FLOAD, TABLE, STRING, 65535));
     assert_code("instruction 0, LAYOUT of 'p': layout 65535",
@@ -174,14 +187,32 @@ TEST(procedures) {
     m.proc[1].level = 0;
     assert_verified(&m.program, "instruction 0, GOTO of 'p': goto 5");
     /* It leads out of a call. */
-    code[0] = (StarInstr)I(HALT, 0, 0, 0);
+    code[0] = code[1];
     code[2] = (StarInstr)I(GOTO, 1, 0, 2);
     m.proc[1].end = 3;
     m.proc[1].level = 1;
     assert_verdict(&m.program, "instruction 2, GOTO of 'q': goto 2");
+    /* Nor to what is no instruction. */
+    StarInstr far[] = {I(LDI2, INT, ARRAY, INT), I(ARGS, INT, 0, 0),
+                       I(HALT, 0, 0, 0), I(GOTO, 1, 0, 1)};
+    m.program.code = far;
+    m.program.length = m.proc[1].end = 4;
+    m.proc[0].end = m.proc[1].entry = 3;
+    assert_verdict(&m.program, "instruction 3, GOTO of 'q': goto 1");
     /* A loop without an end ends a procedure, too. */
     StarInstr loop[] = {I(JMP, 0, 0xffff, 0xffff)};
     assert_verdict(make(&m, loop, 1), NULL);
+}
+
+/* What the cells of a session hold is not known. */
+TEST(sessions) {
+    StarInstr code[] = {I(MOVE, INT, CELLS, 0), I(HALT, 0, 0, 0)};
+    Made m;
+    make(&m, code, 2);
+    assert_verdict(&m.program, "instruction 0, MOVE of 'p': cell 9 holds "
+                               "nothing");
+    m.program.grows = true;
+    assert_verified(&m.program, NULL);
 }
 
 /* Where gotos lead is noted. */

@@ -38,6 +38,7 @@ static const StarPlanOperand own = {STAR_PLAN_ROW, TABLE};
 static const StarPlanOperand outer = {STAR_PLAN_OUTER_ROW, TABLE};
 static const StarPlanOperand wrong = {STAR_PLAN_ROW, LINE};
 static const StarPlanOperand beyond = {STAR_PLAN_OUTER_COLUMN + 1, TABLE};
+static const StarPlanOperand empty = {STAR_PLAN_WHOLE, CELLS + 1};
 static const StarPlanOperand many[STAR_PLAN_MAX_OPERANDS + 1];
 
 #define EXPR(o)    \
@@ -100,6 +101,7 @@ TEST(loops) {
     OPS("inner loop of 2 operations",
         {.op = STAR_PLAN_INNER, .body = 2, EXPR(own)}, count);
     OPS("operand 0 of an operation", {.op = STAR_PLAN_CHECK, EXPR(beyond)});
+    OPS("cell 10 holds nothing", {.op = STAR_PLAN_CHECK, EXPR(empty)});
     OPS("term 0", {.op = STAR_PLAN_SUM, .factor = -(INT64_C(1) << 31)});
     OPS("term 2", {.op = STAR_PLAN_LAST_VALUE,
                    .term = STAR_PLAN_NUMBER,
@@ -373,6 +375,35 @@ TEST(pairs) {
              add, add, add, add);
 }
 
+/* i, j and the bounds of j are ordinals. */
+TEST(numbers_of_pairs) {
+    const StarPlanOp op[] = {
+        {.op = STAR_PLAN_PAIR_X, EXPR(outer)},
+        {.op = STAR_PLAN_PAIR_Y, EXPR(own)},
+        {.op = STAR_PLAN_PAIR_TERM, .scalar = INT, .factor = 1},
+        {.op = STAR_PLAN_PAIR_TERM, .factor = 1, .sum = STAR_NO_SUM},
+        {.op = STAR_PLAN_PAIR_ADD, .target = INT}};
+    const StarPlan good = {.space = STAR_SPACE_PAIRS,
+                           .ops = 5,
+                           .op = op,
+                           .sums = 1,
+                           .from = {STAR_NO_CELL, 1},
+                           .to = {STAR_NO_CELL, 1}};
+    StarPlan plan = good;
+    assert_plan("", plan);
+    plan.row = LINE;
+    assert_plan("cell 3 holds a line", plan);
+    plan = good;
+    plan.column = LINE;
+    assert_plan("cell 3 holds a line", plan);
+    plan = good;
+    plan.from.cell = LINE;
+    assert_plan("cell 3 holds a line", plan);
+    plan = good;
+    plan.to.cell = LINE;
+    assert_plan("cell 3 holds a line", plan);
+}
+
 /* Operations that there are not, and an expression without code. */
 TEST(other_pairs) {
     const StarPlanOp none[] = {{.op = STAR_PLAN_OPS}};
@@ -403,6 +434,10 @@ TEST(plans) {
     make(&m, code, 2);
     assert_verdict(&m.program, "instruction 0, PLAN of 'p': an expression of "
                                "1 operations");
+    m.map.target = INT;
+    m.map.op = STAR_PLAN_SUM;
+    assert_verified(&m.program, "instruction 0, PLAN of 'p': an expression of "
+                                "1 operations");
     m.plan = (StarPlan){.space = STAR_SPACE_NONE, .ops = 2, .op = &m.map};
     assert_verified(&m.program, "instruction 0, PLAN of 'p': an expression of "
                                 "2 operations");
@@ -411,6 +446,10 @@ TEST(plans) {
                    "instruction 0, PLAN of 'p': cell 0 holds an ordinal");
     m.plan.space = STAR_SPACE_RANGE;
     assert_verdict(&m.program, NULL);
+    code[0].a = LINE;
+    assert_verdict(&m.program,
+                   "instruction 0, PLAN of 'p': cell 3 holds a line");
+    code[0].a = INT;
     m.plan.space = STAR_SPACE_FIND_COLUMN + 1;
     assert_verdict(&m.program, "instruction 0, PLAN of 'p': space 9");
     code[0].b = 1;

@@ -60,11 +60,6 @@ static bool condition(Pairs *p, const Expr *x) {
            add_form(p, &f, s);
 }
 
-static bool is_integer(const Pairs *p, const Expr *x) {
-    return x->meaning == MEANS_VARIABLE && x->type->kind == STAR_TYPE_INTEGER &&
-           x->type->host == NULL && ast_is_local(x->decl, p->l.level);
-}
-
 /* e of c := c + e, c := e + c or c := c - e, else NULL. */
 static const Expr *added(const Stmt *st) {
     return loops_sets_integer(st) && st->lvalue->meaning == MEANS_VARIABLE &&
@@ -104,10 +99,9 @@ static const Stmt *next_of(const Stmt *st) {
 static bool private(Pairs *p, const Stmt *st) {
     const Expr *t = st->lvalue;
     if (t->meaning != MEANS_VARIABLE || !ast_is_local(t->decl, p->l.level) ||
-        t->decl == p->row || t->decl == p->column ||
         changed_has(&p->body, t->decl) || loops_find(&p->l, t->decl) != NULL)
         return loops_no(&p->l, st->span, LOOP_NO_PAIR_ASSIGNMENT);
-    if (is_integer(p, t)) {
+    if (loops_sets_integer(st)) {
         for (int k = 0; k < p->scalars; k++)
             if (p->scalar[k].decl == t->decl)
                 return loops_no(&p->l, st->span, LOOP_NO_PAIR_TWICE);
@@ -201,8 +195,9 @@ static bool is_read(const Pairs *p, const Decl *d) {
     return false;
 }
 
-/* A body that runs for each pair that passes may change anything but i, j and
- * what the sums read. Objects of other names are told apart at run time. */
+/* A body that runs for each pair that passes may change anything but what the
+ * sums read; i and j no statement of their loops changes. Objects of other
+ * names are told apart at run time. */
 static bool any_body(Pairs *p, const Stmt *st) {
     const Changed *c = &p->body;
     if (c->lost || c->heap || has_goto(st))
@@ -211,8 +206,8 @@ static bool any_body(Pairs *p, const Stmt *st) {
         const Decl *d = c->decl[k];
         const bool vectors =
             type_bits(d->type) || d->type->kind == STAR_TYPE_TABLE;
-        if (d == p->row || d == p->column || loops_find(&p->l, d) != NULL ||
-            (vectors && is_read(p, d)) || (!vectors && has_vectors(d->type)))
+        if (loops_find(&p->l, d) != NULL || (vectors && is_read(p, d)) ||
+            (!vectors && has_vectors(d->type)))
             return loops_no(&p->l, st->span, LOOP_NO_PAIR_BODY);
         if (vectors &&
             !add_op(p, (StarPlanOp){.op = STAR_PLAN_PAIR_WRITES,
@@ -264,11 +259,8 @@ static bool bound(Pairs *p, const Expr *x, StarPlanBound *b) {
     return true;
 }
 
-static bool is_for(const Stmt *st) {
-    return st->kind == STMT_FOR && !st->down &&
-           st->lvalue->type->kind == STAR_TYPE_INTEGER &&
-           st->lvalue->type->host == NULL &&
-           st->value->type->kind == STAR_TYPE_INTEGER;
+static bool counts_up(const Stmt *loop) {
+    return !loop->down && loops_sets_integer(loop);
 }
 
 /* The loop of j, of which *inner is the statement. */
@@ -309,7 +301,7 @@ static const Stmt *inner_of(const Stmt *loop) {
 static bool rows(Pairs *p, const Stmt *loop, const Stmt *inner,
                  StarPlan *plan) {
     const Stmt *st = list_of(loop->body);
-    if (!is_for(loop) || !is_for(inner))
+    if (!counts_up(loop) || !counts_up(inner))
         return loops_no(&p->l, loop->span, LOOP_NO_PAIR_STATEMENT);
     if (loop != inner) {
         p->row = p->l.index = loop->lvalue->decl;

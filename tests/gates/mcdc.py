@@ -9,7 +9,7 @@ coverage, MC/DC); one that is a decision alone, or a case, if it was true and fa
 That STAR_TRY hands on what a call says does not count: gates/calls and exhaust let
 each fail.
 Where a decision is within a condition of another one, clang takes the outer one's
-conditions each by itself: they count so, and are printed as such.
+conditions apart: they count so, and are printed as such.
 
 mcdc.txt has the reasons for conditions that are not decided: an expression for
 "FILE:FUNCTION: CONDITION", a tab, why. A "?" before it: it depends on threads or
@@ -23,19 +23,20 @@ import shlex
 import subprocess
 import sys
 
-GROUPS = {"verifier": ["vm/bytecode/verify*.c"],
-          "memory": ["runtime/memory/*.c"],
-          "framing": ["cli/wire/*.c"],
-          "readers": ["runtime/io/*.c", "runtime/io/*/*.c"],
-          "recogniser": ["grammar/analysis/*.c", "grammar/analysis/*/*.c",
-                         "runtime/plan/*.c", "runtime/plan/*/*.c"]}
+# So many conditions of a group may be open: neither decided nor with a reason.
+GROUPS = {"verifier": (0, ["vm/bytecode/verify*.c"]),
+          "memory": (0, ["runtime/memory/*.c"]),
+          "framing": (0, ["cli/wire/*.c"]),
+          "readers": (230, ["runtime/io/*.c", "runtime/io/*/*.c"]),
+          "recogniser": (95, ["grammar/analysis/*.c", "grammar/analysis/*/*.c",
+                              "runtime/plan/*.c", "runtime/plan/*/*.c"])}
 MCDC, EXPANSION = 6, 1  # kinds of branches and regions
 HANDED_ON = "star_try_ != STAR_OK"
 
 
 def objects(top, build):
     """The object file of each source that is counted, and its group."""
-    group = {str(f): name for name, globs in GROUPS.items()
+    group = {str(f): name for name, (_, globs) in GROUPS.items()
              for g in globs for f in top.glob(g)}
     found = {}
     for row in json.loads((build / "compile_commands.json").read_text()):
@@ -170,21 +171,25 @@ def report(top, build):
     unused = [e.pattern for (e, _, _), u in zip(why, used) if not u]
     for pattern in unused:
         print(f"mcdc.txt: fits nothing: {pattern}", file=sys.stderr)
-    total = sum(sums.values(), collections.Counter())
-    for name, count in [*sums.items(), ("all", total)]:
+    more = False
+    for name, count in sums.items():
+        left = count["all"] - count["decided"] - count["reason"]
+        more |= left > GROUPS[name][0]
         print(f"{100 * count['decided'] / count['all']:7.2f} % of {count['all']} "
-              f"conditions: {name}; {count['part']} each by itself, "
-              f"{count['reason']} with a reason", file=sys.stderr)
-    left = total["all"] - total["decided"] - total["reason"]
-    print(f"{total['decided']} of {total['all']} conditions, {total['reason']} with "
-          f"a reason, {left} without")
-    return left > 0 or bool(unused)
+              f"conditions: {name}; {count['part']} apart, "
+              f"{count['reason']} with a reason, {left} open", file=sys.stderr)
+    total = sum(sums.values(), collections.Counter())
+    print(", ".join(f"{name} {100 * count['decided'] / count['all']:.1f}"
+                    for name, count in sums.items())
+          + f" % of {total['all']} conditions, {total['reason']} with a reason, "
+          f"{total['all'] - total['decided'] - total['reason']} open")
+    return more or bool(unused)
 
 
 def main():
     if sys.argv[1] == "files":
         print("[clang]\ndefault:skip")
-        for globs in GROUPS.values():
+        for _, globs in GROUPS.values():
             for g in globs:
                 print(f"source:*/{g}=allow")
         return 0

@@ -81,17 +81,12 @@ static bool add(Pairs *p, const Stmt *st) {
 
 /* ---- Statements ---- */
 
-/* The statements of a body; NULL for one that is empty. */
+/* The statements of a body; NULL for one that is empty: lists have none that
+ * are. */
 static const Stmt *list_of(const Stmt *st) {
     while (st != NULL &&
            (st->kind == STMT_EMPTY || (st->kind == STMT_BLOCK && !st->next)))
         st = st->kind == STMT_EMPTY ? st->next : st->body;
-    return st;
-}
-
-static const Stmt *next_of(const Stmt *st) {
-    for (st = st->next; st != NULL && st->kind == STMT_EMPTY;)
-        st = st->next;
     return st;
 }
 
@@ -152,7 +147,7 @@ static bool only_adds(Pairs *p, const Stmt *list) {
     const LoopReason why = p->l.why;
     const Decl *far = p->l.far;
     bool fine = list != NULL;
-    for (const Stmt *st = list; st != NULL && fine; st = next_of(st))
+    for (const Stmt *st = list; st != NULL && fine; st = st->next)
         fine = st->kind == STMT_ASSIGN && added(st) != NULL && add(p, st);
     for (int k = ops; k < p->ops && fine; k++)
         fine = p->op[k].op != STAR_PLAN_PAIR_ADD ||
@@ -223,7 +218,7 @@ static bool last(Pairs *p, const Stmt *st, uint8_t *space) {
     if (st->kind != STMT_IF)
         return only_adds(p, st) ||
                loops_no(&p->l, st->span, LOOP_NO_PAIR_NOTHING);
-    if (next_of(st) != NULL || list_of(st->other) != NULL)
+    if (st->next != NULL || list_of(st->other) != NULL)
         return loops_no(&p->l, st->span, LOOP_NO_PAIR_MORE);
     if (!condition(p, st->value))
         return false;
@@ -274,7 +269,7 @@ static bool columns(Pairs *p, const Stmt *loop, StarPlan *plan) {
     p->l.index = p->column;
     p->l.inner = p->row != NULL;
     for (; st != NULL && st->kind == STMT_ASSIGN && added(st) == NULL;
-         st = next_of(st))
+         st = st->next)
         if (!private(p, st))
             return false;
     return st != NULL ? last(p, st, &plan->space)
@@ -285,7 +280,7 @@ static bool columns(Pairs *p, const Stmt *loop, StarPlan *plan) {
 static void find_changes(Pairs *p, const Stmt *loop, const Stmt *inner) {
     changed_by_list(&p->nest, loop->body);
     changed_target(&p->nest, loop->lvalue);
-    for (const Stmt *st = list_of(inner->body); st != NULL; st = next_of(st))
+    for (const Stmt *st = list_of(inner->body); st != NULL; st = st->next)
         if (st->kind == STMT_IF)
             changed_by_list(&p->body, st->body);
 }
@@ -294,7 +289,7 @@ static void find_changes(Pairs *p, const Stmt *loop, const Stmt *inner) {
 static const Stmt *inner_of(const Stmt *loop) {
     const Stmt *st = list_of(loop->body);
     while (st != NULL && st->kind != STMT_FOR)
-        st = next_of(st);
+        st = st->next;
     return st;
 }
 
@@ -305,10 +300,10 @@ static bool rows(Pairs *p, const Stmt *loop, const Stmt *inner,
         return loops_no(&p->l, loop->span, LOOP_NO_PAIR_STATEMENT);
     if (loop != inner) {
         p->row = p->l.index = loop->lvalue->decl;
-        for (; st != inner; st = next_of(st))
+        for (; st != inner; st = st->next)
             if (st->kind != STMT_ASSIGN || !private(p, st))
                 return loops_no(&p->l, st->span, LOOP_NO_PAIR_STATEMENT);
-        if (next_of(inner) != NULL)
+        if (inner->next != NULL)
             return loops_no(&p->l, inner->span, LOOP_NO_PAIR_LAST);
     }
     p->column = inner->lvalue->decl;

@@ -37,6 +37,7 @@ static const char *const plans[] = {
     BOUND("i - 1", "n", COUNT),
     BOUND("1", "8", "begin " COUNT " end"),
     PAIRS("m := NUMB(ROW(i, T) and r);", IF_SHARED "k := k + m"),
+    PAIRS("", COUNT " else"),
     PAIRS("", IF_SHARED "Y(j) := 1"),
     PAIRS("", IF_SHARED "COL(j, U) := w"),
     PAIRS("", IF_SHARED "if b then n := i else case n of 1: m := 2 end"),
@@ -66,6 +67,8 @@ static const char *const loops[] = {
     BOUND("i + (-3000000000)", "8", COUNT),
     BOUND("-n", "8", COUNT),
     BOUND("n * 2", "8", COUNT),
+    BOUND("1", "8", ""),
+    PAIRS("", COUNT " else n := 3"),
     BOUND("n", "8", IF_SHARED "n := j"),
     BOUND("few", "8", "for m := 1 to 3 do " COUNT),
     PAIRS("", "if NUMB(ROW(i, T) and ROW(j, T)) * NUMB(ROW(j, T)) > 3 then "
@@ -149,6 +152,8 @@ static const char *const loops[] = {
     EACH("n := n + 1; n := 3; Y(i) := 1"),
     EACH("if 3 < n then n := 4; Y(i) := 1"),
     EACH("if i < n then n := 4; Y(i) := 1"),
+    EACH("if i < n then; Y(i) := 1"),
+    EACH("if Y(i) = 1 then v := COL(i, T); if Z(i) = 1 then w := v"),
     EACH("if NUMB(COL(i, T) and w) < n then "
          "n := NUMB(COL(i, T) and COL(i, T))"),
     EACH("if NUMB(COL(i, T) and w) < n then n := NUMB(COL(i, T) or w)"),

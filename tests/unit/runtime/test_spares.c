@@ -20,7 +20,7 @@ TEST(blocks_are_zero_again) {
     StarSpares s = spares_of(SIZE_MAX);
     for (size_t size = 0; size < SIZES; size += size < 100 ? 1 : 61) {
         void *block[BLOCKS];
-        for (int round = 0; round < 2; round++) {
+        for (int time = 0; time < 2; time++) {
             for (int k = 0; k < BLOCKS; k++) {
                 char *made = block[k] = k % 2 == 0
                                             ? star_spare_alloc(&s, size, 1)

@@ -13,8 +13,6 @@ enum { MOST_DEPTH = 1000 };
 
 size_t json_character(const char *text, size_t length) {
     const unsigned char *at = (const unsigned char *)text;
-    if (length == 0)
-        return 0;
     const size_t n = at[0] < 0x80                    ? 1
                      : at[0] >= 0xC2 && at[0] < 0xE0 ? 2
                      : (at[0] & 0xF0) == 0xE0        ? 3
@@ -153,11 +151,12 @@ static bool takes(In *in, char sign) {
     return here;
 }
 
-/* Four digits of base 16; -1: they are none. */
+/* Four digits of base 16; -1: they are none. The string's last quote, which is
+ * no digit, stands before the end. */
 static long code(In *in) {
     long found = 0;
     for (int k = 0; k < 4; k++, in->at++) {
-        const char c = in->at < in->end ? *in->at : '\0';
+        const char c = *in->at;
         const int digit = c >= '0' && c <= '9'   ? c - '0'
                           : c >= 'a' && c <= 'f' ? c - 'a' + 10
                           : c >= 'A' && c <= 'F' ? c - 'A' + 10
@@ -194,10 +193,11 @@ static size_t put_code(In *in, char *to) {
     return n;
 }
 
-/* The character behind a backslash; how many bytes, 0: none. */
+/* The character behind a backslash, within a string; how many bytes, 0: none.
+ */
 static size_t escaped(In *in, char *to) {
     static const char letters[] = "\"\\/bfnrt", signs[] = "\"\\/\b\f\n\r\t";
-    const char c = in->at < in->end ? *in->at++ : '\0';
+    const char c = *in->at++;
     if (c == 'u')
         return put_code(in, to);
     const char *letter = c != '\0' ? strchr(letters, c) : NULL;

@@ -79,7 +79,8 @@ char *json_text(const json_t *value);
  * is written; half of a pair of codes is U+FFFD. */
 json_t *json_read(const char *text, size_t length, const char **wrong);
 
-/* Bytes of the character of UTF-8 that a text begins with; 0: it is none. */
+/* Bytes of the character of UTF-8 that a text, which is not empty, begins with;
+ * 0: it is none. */
 size_t json_character(const char *text, size_t length);
 
 #endif

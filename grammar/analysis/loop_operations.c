@@ -319,8 +319,7 @@ static bool fold(Loops *l, const Stmt *st, const Expr *term, Written *w) {
                     .apply = op,
                     .target = loops_thing(l, w->decl, NULL)};
     Value v = {0};
-    if (op == STAR_FUSE_AND && term != NULL && term->kind == EXPR_UNARY &&
-        term->op == OP_NOT) {
+    if (op == STAR_FUSE_AND && term != NULL && term->kind == EXPR_UNARY) {
         s.apply = STAR_FUSE_ANDN;
         term = term->left;
     }

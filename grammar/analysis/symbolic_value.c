@@ -112,7 +112,7 @@ static bool table_vector(Loops *l, const Expr *x, Value *v) {
                   x->args->decl == l->outer;
     if (!loops_is_index(l, x->args) && !around)
         return loops_no(l, x->span, LOOP_NO_OTHER_VECTOR_READ);
-    if (table->meaning != MEANS_VARIABLE || !loops_here(l, table))
+    if (table->meaning != MEANS_VARIABLE)
         return loops_no(l, x->span, LOOP_NO_TABLE_PART);
     const Written *w = loops_find(l, table->decl);
     if (w != NULL && (w->use != use || (l->outer != NULL && !around)))
@@ -123,8 +123,6 @@ static bool table_vector(Loops *l, const Expr *x, Value *v) {
 }
 
 static bool bits_variable(Loops *l, const Expr *x, Value *v) {
-    if (!loops_here(l, x))
-        return false;
     if (x->decl == l->set)
         return loops_no(l, x->span, LOOP_NO_SET_READ);
     const Written *w = loops_find(l, x->decl);
@@ -163,7 +161,7 @@ static bool walk(Loops *l, const Expr *x, Value *v,
 }
 
 static bool bits_of(Loops *l, const Expr *x, Value *v) {
-    if (x->kind == EXPR_TEXT && type_bits(x->type))
+    if (x->kind == EXPR_TEXT)
         return operand(l, v, STAR_PLAN_WHOLE, loops_thing(l, NULL, (Expr *)x),
                        x->span);
     if (x->meaning == MEANS_VARIABLE)
@@ -188,7 +186,7 @@ bool loops_bit(Loops *l, const Expr *x, Value *v) {
     if (x->meaning != MEANS_COMPONENT || !loops_is_index(l, x->args))
         return loops_no(l, x->span, LOOP_NO_OTHER_COMPONENT_READ);
     const Expr *y = x->left;
-    if (y->meaning != MEANS_VARIABLE || !loops_here(l, y))
+    if (y->meaning != MEANS_VARIABLE)
         return loops_no(l, x->span, LOOP_NO_COMPONENT_PART);
     if (y->decl == l->set)
         return loops_no(l, x->span, LOOP_NO_SET_READ);
@@ -203,7 +201,7 @@ bool loops_bit(Loops *l, const Expr *x, Value *v) {
 
 /* Y(i) = 1, Y(i) = 0, Y(i) = Z(i), <> likewise, not, and, or. */
 static bool condition_of(Loops *l, const Expr *x, Value *v) {
-    if (x->kind == EXPR_UNARY && x->op == OP_NOT)
+    if (x->kind == EXPR_UNARY) /* not */
         return loops_condition(l, x->left, v) &&
                loops_code(l, v, STAR_FUSE_NOT, x->span);
     if (x->kind == EXPR_BINARY && (x->op == OP_AND || x->op == OP_OR))
@@ -230,9 +228,8 @@ bool loops_condition(Loops *l, const Expr *x, Value *v) {
 
 /* A constant, i, NUMB of a slice or word, or a private scalar. */
 bool loops_term(Loops *l, const Expr *x, Value *v) {
-    const Written *w = NULL;
-    if (x->meaning == MEANS_VARIABLE && !type_object(x->type))
-        w = loops_find(l, x->decl);
+    const Written *w =
+        x->meaning == MEANS_VARIABLE ? loops_find(l, x->decl) : NULL;
     v->factor = 1;
     if (x->constant) {
         v->term = STAR_PLAN_CONSTANT;

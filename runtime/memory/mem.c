@@ -89,7 +89,10 @@ StarStatus star_quota_refuse(StarError *error, const StarQuota *q) {
 }
 
 bool star_mem_take(StarMem *mem, size_t bytes) {
-    return charge(mem, bytes) || refuse(mem, bytes, 1) != NULL;
+    const bool taken = charge(mem, bytes);
+    if (!taken)
+        refuse(mem, bytes, 1);
+    return taken;
 }
 
 void star_mem_give(StarMem *mem, size_t bytes) {

@@ -54,8 +54,10 @@ static bool fits(const Check *c, const StarPlanOp *s, int64_t *length) {
 static bool sizes_agree(const Check *c, const StarPlanOp *s, int64_t length) {
     for (const StarPlanOp *p = c->plan->op; p < s; p++) {
         int64_t before;
-        if (p->op == STAR_PLAN_CHECK_BITS && p->target == s->target &&
-            (!fits(c, p, &before) || before != length))
+        if (p->op != STAR_PLAN_CHECK_BITS || p->target != s->target)
+            continue;
+        (void)fits(c, p, &before); /* it does */
+        if (before != length)
             return false;
     }
     return true;
@@ -127,10 +129,11 @@ static bool sum_fits(const Check *c, const StarPlanOp *s, int64_t length) {
 
 /* ---- Forms of pairs ---- */
 
-/* True if the vectors of both sides of a sum have one length. */
-static bool sides_fit(const Check *c, const StarPlanOp *x) {
-    int64_t a, b;
-    return fits(c, x, &a) && fits(c, x + 1, &b) && (a < 0 || b < 0 || a == b);
+/* True if the vectors of both sides of a sum, of which those of x have length
+ * a, have one length. */
+static bool sides_fit(const Check *c, const StarPlanOp *x, int64_t a) {
+    int64_t b;
+    return fits(c, x + 1, &b) && (a < 0 || b < 0 || a == b);
 }
 
 /* Adds the most that a term can be to the form, and the same for all partial
@@ -190,7 +193,7 @@ static bool operation(Check *c, const StarPlanOp *s, int64_t length) {
     case STAR_PLAN_REDUCE:
     case STAR_PLAN_LAST_BITS:
     case STAR_PLAN_CHECK_BITS: return takes(c, s, length);
-    case STAR_PLAN_PAIR_X: return sides_fit(c, s);
+    case STAR_PLAN_PAIR_X: return sides_fit(c, s, length);
     case STAR_PLAN_PAIR_TERM: return term_fits(c, s);
     case STAR_PLAN_PAIR_ADD:
         return c->trips->area->total == NULL || total_fits(c, s);

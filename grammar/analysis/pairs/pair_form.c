@@ -183,13 +183,12 @@ static bool is_operation(const Expr *x, ExprKind kind, Operator op) {
 }
 
 static bool form_within(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
-    int64_t value;
-    if (x->constant)
-        return !__builtin_mul_overflow(factor, x->integer, &value) &&
-               (value == 0 ||
-                add_term(p, f,
-                         (PairTerm){value, STAR_NO_CELL, STAR_NO_SUM,
-                                    sign_of(value)}));
+    if (x->constant) {
+        const int64_t value = factor * x->integer;
+        return value == 0 || add_term(p, f,
+                                      (PairTerm){value, STAR_NO_CELL,
+                                                 STAR_NO_SUM, sign_of(value)});
+    }
     if (x->meaning == MEANS_VARIABLE)
         return scalar_of(p, x, factor, f);
     if (x->meaning == MEANS_PRIM && x->number == STAR_PRIM_NUMB) {
@@ -207,10 +206,9 @@ static bool form_within(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
     return is_operation(x, EXPR_BINARY, OP_TIMES) && product(p, x, factor, f);
 }
 
-/* Adds factor * x to f. */
 bool pairs_form(Pairs *p, const Expr *x, int64_t factor, PairForm *f) {
-    bool fine = x->type->kind == STAR_TYPE_INTEGER &&
-                p->l.nesting < LOOPS_MAX_CODE && factor != INT64_MIN;
+    bool fine =
+        x->type->kind == STAR_TYPE_INTEGER && p->l.nesting < LOOPS_MAX_CODE;
     p->l.nesting++;
     fine = fine && form_within(p, x, factor, f);
     p->l.nesting--;

@@ -51,8 +51,9 @@ typedef struct Pairs {
 /* Makes vector i, of a value before the loop of j, that of the loop around. */
 void pairs_of_row(Value *value);
 
-/* Adds factor * an integer expression to a form. False, with the reason noted,
- * if it is no linear form of sums and of variables that the loop leaves alone.
+/* Adds an integer expression times 1 or -1 to a form. False, with the reason
+ * noted, if it is no linear form of sums and of variables that the loop leaves
+ * alone.
  */
 bool pairs_form(Pairs *pairs, const Expr *expr, int64_t factor, PairForm *form);
 

@@ -60,11 +60,6 @@ static bool condition(Pairs *p, const Expr *x) {
            add_form(p, &f, s);
 }
 
-static bool is_integer(const Pairs *p, const Expr *x) {
-    return x->meaning == MEANS_VARIABLE && x->type->kind == STAR_TYPE_INTEGER &&
-           x->type->host == NULL && ast_is_local(x->decl, p->l.level);
-}
-
 /* e of c := c + e, c := e + c or c := c - e, else NULL. */
 static const Expr *added(const Stmt *st) {
     return loops_sets_integer(st) && st->lvalue->meaning == MEANS_VARIABLE &&
@@ -86,7 +81,8 @@ static bool add(Pairs *p, const Stmt *st) {
 
 /* ---- Statements ---- */
 
-/* The statements of a body; NULL for one that is empty. */
+/* The statements of a body; NULL for one that is empty: lists have none that
+ * are. */
 static const Stmt *list_of(const Stmt *st) {
     while (st != NULL &&
            (st->kind == STMT_EMPTY || (st->kind == STMT_BLOCK && !st->next)))
@@ -94,20 +90,13 @@ static const Stmt *list_of(const Stmt *st) {
     return st;
 }
 
-static const Stmt *next_of(const Stmt *st) {
-    for (st = st->next; st != NULL && st->kind == STMT_EMPTY;)
-        st = st->next;
-    return st;
-}
-
 /* v := e or s := e, new in each iteration. */
 static bool private(Pairs *p, const Stmt *st) {
     const Expr *t = st->lvalue;
     if (t->meaning != MEANS_VARIABLE || !ast_is_local(t->decl, p->l.level) ||
-        t->decl == p->row || t->decl == p->column ||
         changed_has(&p->body, t->decl) || loops_find(&p->l, t->decl) != NULL)
         return loops_no(&p->l, st->span, LOOP_NO_PAIR_ASSIGNMENT);
-    if (is_integer(p, t)) {
+    if (loops_sets_integer(st)) {
         for (int k = 0; k < p->scalars; k++)
             if (p->scalar[k].decl == t->decl)
                 return loops_no(&p->l, st->span, LOOP_NO_PAIR_TWICE);
@@ -158,7 +147,7 @@ static bool only_adds(Pairs *p, const Stmt *list) {
     const LoopReason why = p->l.why;
     const Decl *far = p->l.far;
     bool fine = list != NULL;
-    for (const Stmt *st = list; st != NULL && fine; st = next_of(st))
+    for (const Stmt *st = list; st != NULL && fine; st = st->next)
         fine = st->kind == STMT_ASSIGN && added(st) != NULL && add(p, st);
     for (int k = ops; k < p->ops && fine; k++)
         fine = p->op[k].op != STAR_PLAN_PAIR_ADD ||
@@ -201,8 +190,9 @@ static bool is_read(const Pairs *p, const Decl *d) {
     return false;
 }
 
-/* A body that runs for each pair that passes may change anything but i, j and
- * what the sums read. Objects of other names are told apart at run time. */
+/* A body that runs for each pair that passes may change anything but what the
+ * sums read; i and j no statement of their loops changes. Objects of other
+ * names are told apart at run time. */
 static bool any_body(Pairs *p, const Stmt *st) {
     const Changed *c = &p->body;
     if (c->lost || c->heap || has_goto(st))
@@ -211,8 +201,8 @@ static bool any_body(Pairs *p, const Stmt *st) {
         const Decl *d = c->decl[k];
         const bool vectors =
             type_bits(d->type) || d->type->kind == STAR_TYPE_TABLE;
-        if (d == p->row || d == p->column || loops_find(&p->l, d) != NULL ||
-            (vectors && is_read(p, d)) || (!vectors && has_vectors(d->type)))
+        if (loops_find(&p->l, d) != NULL || (vectors && is_read(p, d)) ||
+            (!vectors && has_vectors(d->type)))
             return loops_no(&p->l, st->span, LOOP_NO_PAIR_BODY);
         if (vectors &&
             !add_op(p, (StarPlanOp){.op = STAR_PLAN_PAIR_WRITES,
@@ -228,7 +218,7 @@ static bool last(Pairs *p, const Stmt *st, uint8_t *space) {
     if (st->kind != STMT_IF)
         return only_adds(p, st) ||
                loops_no(&p->l, st->span, LOOP_NO_PAIR_NOTHING);
-    if (next_of(st) != NULL || list_of(st->other) != NULL)
+    if (st->next != NULL || list_of(st->other) != NULL)
         return loops_no(&p->l, st->span, LOOP_NO_PAIR_MORE);
     if (!condition(p, st->value))
         return false;
@@ -264,11 +254,8 @@ static bool bound(Pairs *p, const Expr *x, StarPlanBound *b) {
     return true;
 }
 
-static bool is_for(const Stmt *st) {
-    return st->kind == STMT_FOR && !st->down &&
-           st->lvalue->type->kind == STAR_TYPE_INTEGER &&
-           st->lvalue->type->host == NULL &&
-           st->value->type->kind == STAR_TYPE_INTEGER;
+static bool counts_up(const Stmt *loop) {
+    return !loop->down && loops_sets_integer(loop);
 }
 
 /* The loop of j, of which *inner is the statement. */
@@ -282,7 +269,7 @@ static bool columns(Pairs *p, const Stmt *loop, StarPlan *plan) {
     p->l.index = p->column;
     p->l.inner = p->row != NULL;
     for (; st != NULL && st->kind == STMT_ASSIGN && added(st) == NULL;
-         st = next_of(st))
+         st = st->next)
         if (!private(p, st))
             return false;
     return st != NULL ? last(p, st, &plan->space)
@@ -293,7 +280,7 @@ static bool columns(Pairs *p, const Stmt *loop, StarPlan *plan) {
 static void find_changes(Pairs *p, const Stmt *loop, const Stmt *inner) {
     changed_by_list(&p->nest, loop->body);
     changed_target(&p->nest, loop->lvalue);
-    for (const Stmt *st = list_of(inner->body); st != NULL; st = next_of(st))
+    for (const Stmt *st = list_of(inner->body); st != NULL; st = st->next)
         if (st->kind == STMT_IF)
             changed_by_list(&p->body, st->body);
 }
@@ -302,21 +289,21 @@ static void find_changes(Pairs *p, const Stmt *loop, const Stmt *inner) {
 static const Stmt *inner_of(const Stmt *loop) {
     const Stmt *st = list_of(loop->body);
     while (st != NULL && st->kind != STMT_FOR)
-        st = next_of(st);
+        st = st->next;
     return st;
 }
 
 static bool rows(Pairs *p, const Stmt *loop, const Stmt *inner,
                  StarPlan *plan) {
     const Stmt *st = list_of(loop->body);
-    if (!is_for(loop) || !is_for(inner))
+    if (!counts_up(loop) || !counts_up(inner))
         return loops_no(&p->l, loop->span, LOOP_NO_PAIR_STATEMENT);
     if (loop != inner) {
         p->row = p->l.index = loop->lvalue->decl;
-        for (; st != inner; st = next_of(st))
+        for (; st != inner; st = st->next)
             if (st->kind != STMT_ASSIGN || !private(p, st))
                 return loops_no(&p->l, st->span, LOOP_NO_PAIR_STATEMENT);
-        if (next_of(inner) != NULL)
+        if (inner->next != NULL)
             return loops_no(&p->l, inner->span, LOOP_NO_PAIR_LAST);
     }
     p->column = inner->lvalue->decl;

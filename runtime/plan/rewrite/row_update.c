@@ -4,8 +4,7 @@
 void star_rule_row_update(Arena *arena, StarPlanOp *s) {
     const StarFuse *f = &s->fuse;
     int own = -1;
-    if (s->op != STAR_PLAN_STORE || f->length != 3 || f->operands != 2 ||
-        f->code[2] > STAR_FUSE_XOR)
+    if (s->op != STAR_PLAN_STORE || f->length != 3 || f->operands != 2)
         return;
     for (int k = 0; k < 2; k++)
         if (s->operand[k].use == s->use && s->operand[k].cell == s->target)
@@ -32,6 +31,6 @@ void star_rule_update_only(StarPlanOp *op, int ops) {
             update = &op[k];
         else if (!is_check(&op[k]))
             return;
-    if (update != NULL && update->apply != STAR_FUSE_XOR)
+    if (update->apply != STAR_FUSE_XOR) /* a loop has an effect */
         update->op = STAR_PLAN_UPDATE_ONLY;
 }

@@ -9,11 +9,11 @@ static bool is_sum(const StarPlanOp *s) {
 }
 
 void star_rule_share(StarPlanOp *op, int ops) {
-    enum { TERM = 2 }; /* behind the X and the Y of one sum */
+    enum { TERM = 2 }; /* behind the X and the Y of the first sum */
     int uses = 0;
     for (int k = 0; k < ops; k++)
         uses += op[k].op == STAR_PLAN_PAIR_IF || op[k].op == STAR_PLAN_PAIR_ADD;
-    if (uses == 1 && ops > TERM + 1 && is_sum(&op[TERM]) &&
+    if (uses == 1 && is_sum(&op[TERM]) &&
         op[TERM + 1].op == STAR_PLAN_PAIR_IF &&
         op[TERM + 1].relation == STAR_PAIR_GREATER)
         op[TERM + 1].op = STAR_PLAN_PAIR_SHARE;

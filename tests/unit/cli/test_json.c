@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "faults.h"
 #include "wire/json_value.h"
 
 static void writes(json_t *v, const char *wanted) {
@@ -54,6 +55,8 @@ TEST(forms_make_values) {
     assert_null(
         json_pack("{s:o, s:o}", "a", json_string("released"), "b", NULL));
     assert_null(json_pack("{s:s}", "a", NULL));
+    assert_null(json_pack("[O]", NULL));
+    writes(json_pack("{s:[i", "cut", 1), "{\"cut\":[1]}");
 }
 
 TEST(objects_have_one_value_of_a_name) {
@@ -94,6 +97,7 @@ TEST(texts_are_read) {
     means(" { \"a\" : [ 1 , -0 , true , false , null ] } ",
           "{\"a\":[1,0,true,false,null]}");
     means("[]", "[]");
+    means("\t[\r\n1\t]\n", "[1]");
     json_t *twice = value_of("{\"a\":1,\"a\":2}", 13);
     assert_int_equal(json_integer_value(json_get(twice, "a")), 2);
     json_decref(twice);
@@ -104,12 +108,16 @@ TEST(texts_are_read) {
     json_decref(whole);
     means("[9223372036854775807,-9223372036854775808]",
           "[9223372036854775807,-9223372036854775808]");
-    means("[1.5,-2e3,1E-2,1e-400]", "[1.5,-2000,0.01,0]");
+    means("[1.5,-2e3,1E-2,1e-400,1e+1]", "[1.5,-2000,0.01,0,10]");
+    means("[1e20,-1.5e-400]", "[1e+20,-0]");
     means("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\\"\\\\/\\b\\f\\n\\r\\t\"");
     means("\"\\u00e4\\u20AC\\ud83d\\ude00\"",
           "\"\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80\"");
     means("\"\\ud83d\\u0041\\ude00\\ud83d\"", "\"\xEF\xBF\xBD"
                                               "A\xEF\xBF\xBD\xEF\xBF\xBD\"");
+    means("\"\\u00AF\\ud83dabcdefg\\ud83d\\nabcdef\\ud83d\\ue000\"",
+          "\"\xC2\xAF\xEF\xBF\xBD"
+          "abcdefg\xEF\xBF\xBD\\nabcdef\xEF\xBF\xBD\xEE\x80\x80\"");
     json_t *v = value_of("\"a\\u0000b\"", 10);
     assert_int_equal(json_string_length(v), 3);
     writes(v, "\"a\\u0000b\"");
@@ -117,6 +125,9 @@ TEST(texts_are_read) {
 
 TEST(other_texts_fail) {
     char deep[2001];
+    const char *wrong;
+    assert_null(json_read("\"\\\0\"", 4, &wrong));
+    assert_non_null(strstr(wrong, "means nothing"));
     fails("", "no value");
     fails("nul", "no value");
     fails("[1,]", "no value");
@@ -131,12 +142,18 @@ TEST(other_texts_fail) {
     fails("\"a", "no end");
     fails("\"a\\\"", "no end");
     fails("\"\\x\"", "means nothing");
+    fails("\"a\\", "no end");
     fails("\"\\u12\"", "means nothing");
+    fails("\"\\u12/4\"", "means nothing");
+    fails("\"\\u12:4\"", "means nothing");
+    fails("\"\\u12G4\"", "means nothing");
+    fails("\"\\u12g4\"", "means nothing");
     fails("\"\xFF\"", "no UTF-8");
     fails("\"\n\"", "control");
     fails("[1.]", "behind its point");
     fails("[1e]", "in its power");
     fails("[1e999]", "too large");
+    fails("[-1e999]", "too large");
     fails("[9223372036854775808]", "too large");
     memset(deep, '[', sizeof deep - 1);
     deep[sizeof deep - 1] = '\0';
@@ -145,6 +162,37 @@ TEST(other_texts_fail) {
     fails(deep, "too long");
     memcpy(deep + 398, ".5", 3);
     fails(deep, "too long");
+}
+
+/* Whether there was memory to make, to write and to read a value. */
+static bool has_all(void) {
+    static const char wanted[] =
+        "{\"a\":[1,\"two\",null,{}],\"b\":\"xy\",\"c\":2.5}";
+    const char *wrong;
+    json_t *v = json_pack("{s:[i,s,n,{}], s:s+, s:o}", "a", 1, "two", "b", "x",
+                          "y", "c", json_read("2.5", 3, &wrong));
+    char *text = json_text(v);
+    json_t *again = json_read(wanted, sizeof wanted - 1, &wrong);
+    if (text != NULL)
+        assert_string_equal(text, wanted);
+    if (again == NULL)
+        assert_string_equal(wrong, "there is no memory");
+    const bool all = text != NULL && again != NULL;
+    free(text);
+    json_decref(v);
+    json_decref(again);
+    return all;
+}
+
+TEST(there_may_be_no_memory) {
+    int left = -1;
+    bool all;
+    do {
+        faults_left = ++left;
+        all = has_all();
+        faults_left = -1;
+    } while (!all);
+    assert_true(left > 20);
 }
 
 TEST_MAIN

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages through a pipe. */
 #include "test.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "faults.h"
 #include "wire/wire.h"
 
 /* A wire that reads what is written to `to`. */
@@ -64,7 +66,7 @@ static void fails(const char *text, WireGot got, const char *wrong) {
 }
 
 TEST(messages_follow_each_other) {
-    static const char text[] = "Content-Length: 7\r\n\r\n{\"a\":1}"
+    static const char text[] = "Content-Length: \t7\r\n\r\n{\"a\":1}"
                                "content-length:2\r\nContent-Type: x\r\n\r\n{}";
     Line l = line_open(text, sizeof text - 1);
     json_t *message;
@@ -96,7 +98,7 @@ TEST(a_message_comes_in_parts) {
 }
 
 TEST(what_is_written_is_read) {
-    static char many[30000];
+    static char many[30000], more[200000];
     Line l = line_open("", 0);
     memset(many, 'x', sizeof many - 1);
     assert_true(wire_write(&l.wire, json_pack("{s:s}", "\xC3\xA4", many)));
@@ -106,6 +108,8 @@ TEST(what_is_written_is_read) {
     assert_string_equal(json_string_value(json_get(message, "\xC3\xA4")), many);
     json_decref(message);
     gives(&l, "{}");
+    memset(more, 'x', sizeof more - 1); /* than the pipe takes */
+    assert_false(wire_write(&l.wire, json_string(more)));
     line_close(&l);
 }
 
@@ -167,11 +171,62 @@ TEST(any_bytes_become_a_string) {
     becomes("a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80", 10,
             "a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80");
     becomes("a\xFF\x80z", 4, "a\xEF\xBF\xBD\xEF\xBF\xBDz");
+    becomes("\xC3(", 2, "\xEF\xBF\xBD(");
     becomes("\xC3", 1, "\xEF\xBF\xBD");
     becomes("\xC0\x80", 2, "\xEF\xBF\xBD\xEF\xBF\xBD");
+    becomes("\xE0\xA4\x84\xED\x95\x9C\xF4\x80\x80\x80", 10,
+            "\xE0\xA4\x84\xED\x95\x9C\xF4\x80\x80\x80");
+    becomes("\xE0\x80\x80", 3, "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+    becomes("\xF0\x80\x80\x80", 4,
+            "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
     becomes("\xED\xA0\x80", 3, "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
     becomes("\xF4\x90\x80\x80", 4,
             "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+}
+
+/* A signal interrupts a call; another one does a part. */
+TEST(calls_are_made_again) {
+    static const char text[] = "Content-Length: 2\r\n\r\n{}";
+    static const int faults[] = {EINTR, FAULTS_PART};
+    for (int k = 0; k < 2; k++) {
+        Line l = line_open(text, sizeof text - 1);
+        faults_next = faults[k];
+        gives(&l, "{}");
+        faults_next = faults[k];
+        assert_true(wire_write(&l.wire, json_array()));
+        no_more(&l);
+        json_t *message;
+        assert_int_equal(wire_read(&l.wire, &message), WIRE_NO_JSON);
+        line_close(&l);
+    }
+}
+
+TEST(calls_may_fail) {
+    Line l = line_open("Content", 7);
+    json_t *message;
+    faults_next = EIO;
+    assert_false(wire_write(&l.wire, json_object()));
+    assert_false(wire_write(&l.wire, NULL));
+    faults_next = EIO;
+    assert_int_equal(wire_read(&l.wire, &message), WIRE_END);
+    line_close(&l);
+}
+
+TEST(there_may_be_no_memory) {
+    static const char text[] = "Content-Length: 5000\r\n\r\n";
+    json_t *message;
+    for (int left = 0; left < 2; left++) {
+        Line l = line_open(text, sizeof text - 1);
+        faults_left = left;
+        assert_int_equal(wire_read(&l.wire, &message), WIRE_BROKEN);
+        faults_left = -1;
+        assert_string_equal(l.wire.wrong, "there is no memory");
+        line_close(&l);
+    }
+    faults_left = 0;
+    json_t *none = wire_text("a", 1);
+    faults_left = -1;
+    assert_null(none);
 }
 
 TEST_MAIN

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* For memfd_create and mremap. */
+#define _GNU_SOURCE
 /* Files in the place of memory. Where no block is pages of its own there are
  * no maps, and nothing to see but that. */
 #include "memory/map.h"
@@ -24,9 +26,45 @@ void *__real_mmap(void *at, size_t bytes, int may, int how, int file,
 void *__wrap_mmap(void *at, size_t bytes, int may, int how, int file,
                   off_t from);
 
+void *__real_mremap(void *from, size_t bytes, size_t more, int how, void *to);
+void *__wrap_mremap(void *from, size_t bytes, size_t more, int how, void *to);
+int __real_madvise(void *from, size_t bytes, int advice);
+int __wrap_madvise(void *from, size_t bytes, int advice);
+void *__real_malloc(size_t bytes);
+void *__wrap_malloc(size_t bytes);
+
+/* Whether it refuses all maps, also without a file; to move some; an advice
+ * with this error, 0: it does not; malloc. */
+static bool refuses_all, refuses_moves, no_memory;
+static int advice_fault;
+
+void *__wrap_mremap(void *from, size_t bytes, size_t more, int how, void *to) {
+    if (!refuses_moves)
+        return __real_mremap(from, bytes, more, how, to);
+    errno = ENOMEM;
+    return MAP_FAILED;
+}
+
+int __wrap_madvise(void *from, size_t bytes, int advice) {
+    const int fault = advice_fault;
+    if (fault == 0)
+        return __real_madvise(from, bytes, advice);
+    advice_fault = fault == EINTR ? 0 : fault;
+    errno = fault;
+    return -1;
+}
+
+void *__wrap_malloc(size_t bytes) {
+    return no_memory ? NULL : __real_malloc(bytes);
+}
+
 /* What was there may be gone then. */
 void *__wrap_mmap(void *at, size_t bytes, int may, int how, int file,
                   off_t from) {
+    if (refuses_all) {
+        errno = ENOMEM;
+        return MAP_FAILED;
+    }
     if (!refuses || file < 0)
         return __real_mmap(at, bytes, may, how, file, from);
     munmap(at, bytes);
@@ -114,6 +152,39 @@ TEST_WITH(is_the_file, setup, teardown) {
     assert_false(star_map_fetch(m->block + 8 * PAGE, PAGE));
 }
 
+/* What is no file of so many bytes is not mapped. */
+TEST_WITH(is_no_file, setup, teardown) {
+    Mapped *m = *state;
+    int end[2];
+    assert_int_equal(pipe(end), 0);
+    assert_int_equal(star_map_file(&m->mem, m->block, BYTES, end[0], 0, ""), 0);
+    close(end[0]);
+    close(end[1]);
+    assert_int_equal(star_map_file(&m->mem, m->block, BYTES, -1, 0, ""), 0);
+    assert_int_equal(star_map_file(&m->mem, m->block, BYTES, fileno(m->file),
+                                   2 * (int64_t)BYTES, ""),
+                     0);
+    no_memory = true;
+    const size_t mapped = map(m, m->block, BYTES);
+    no_memory = false;
+    assert_int_equal(mapped, 0);
+}
+
+/* An advice is taken, or does not matter, unless the file is gone. */
+TEST_WITH(is_fetched, setup, teardown) {
+    static const int faults[] = {EINTR, EINVAL, ENOSYS, EFAULT};
+    Mapped *m = *state;
+    if (!is_mapped(m))
+        skip();
+    star_map_expect(m->block, WHOLE);
+    for (int k = 0; k < 4; k++) {
+        advice_fault = faults[k];
+        const bool fetched = star_map_fetch(m->block, PAGE);
+        advice_fault = 0;
+        assert_int_equal(fetched, faults[k] != EFAULT);
+    }
+}
+
 /* Where the file cannot be mapped there is memory. */
 TEST_WITH(is_memory_where_maps_are_refused, setup, teardown) {
     Mapped *m = *state;
@@ -175,6 +246,15 @@ TEST_WITH(is_detached_or_not, setup, teardown) {
     assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
     assert_int_equal(fault, ENOMEM);
     assert_string_equal(star_map_at(&m->mem, m->block), "name");
+    refuses_moves = true;
+    assert_int_equal(detach(m, m->file), ENOMEM);
+    refuses_moves = false;
+    const int shm = memfd_create("of another device", 0);
+    FILE *other = fdopen(shm, "r");
+    assert_non_null(other);
+    assert_int_equal(detach(m, other), 0);
+    fclose(other);
+    assert_string_equal(star_map_at(&m->mem, m->block), "name");
     star_stop(&m->mem, STAR_INTERRUPTED);
     assert_int_equal(detach(m, m->file), EINTR);
     star_stop(&m->mem, STAR_OK);
@@ -190,6 +270,14 @@ TEST_WITH(is_vacated, setup, teardown) {
     Mapped *m = *state;
     if (!is_mapped(m))
         skip();
+    refuses_all = true;
+    assert_false(star_mem_vacate(&m->mem, m->block, BYTES));
+    refuses_all = false;
+    assert_string_equal(star_map_at(&m->mem, m->block), "name");
+    assert_false(star_mem_vacate(&m->mem, m->block, PAGE));
+    advice_fault = ENOMEM;
+    assert_false(star_mem_vacate(&m->mem, m->block, BYTES));
+    advice_fault = 0;
     assert_true(star_mem_vacate(&m->mem, m->block, BYTES));
     assert_null(star_map_at(&m->mem, m->block));
     star_mem_taken(&m->mem, BYTES);

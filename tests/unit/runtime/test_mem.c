@@ -106,6 +106,7 @@ TEST(is_zero) {
         for (size_t at = 0; at < size[k]; at++)
             some |= block[at];
         assert_int_equal(some, 0);
+        star_mem_enlarge(block, size[k]);
         block =
             star_mem_move(&a.mem, block, size[k] / 2, size[k], 2 * size[k], 1);
         assert_non_null(block);
@@ -114,10 +115,41 @@ TEST(is_zero) {
     assert_int_equal(a.mem.used, 0);
 }
 
+/* ---- The C library, which may have no memory ---- */
+
+static bool no_memory;
+
+void *__real_malloc(size_t bytes);
+void *__wrap_malloc(size_t bytes);
+
+void *__wrap_malloc(size_t bytes) {
+    return no_memory ? NULL : __real_malloc(bytes);
+}
+
+/* Nor has the system, for what no machine has. */
+TEST(the_system_refuses) {
+    Account a = account(SIZE_MAX);
+    a.mem.error = &a.error;
+    assert_null(star_mem_alloc(&a.mem, SIZE_MAX / 4, 1));
+    assert_null(star_mem_reserve(&a.mem, SIZE_MAX / 4));
+    assert_null(star_mem_reserve(&a.mem, 1));
+#ifdef NDEBUG /* else posix_memalign is asked */
+    no_memory = true;
+    void *small = star_mem_alloc(&a.mem, 1, 1);
+    void *line = star_mem_alloc(&a.mem, 100, 1);
+    no_memory = false;
+    assert_null(small);
+    assert_null(line);
+    assert_int_equal(a.error.status, STAR_MEMORY);
+#endif
+    assert_int_equal(a.mem.used, 0);
+}
+
 TEST(refuses_beyond_its_limit) {
     Account a = account(100);
     a.mem.error = &a.error;
     void *x = star_mem_alloc(&a.mem, 1, 60);
+    assert_null(star_mem_move(&a.mem, x, 60, 60, 120, 1));
     assert_null(star_mem_alloc(&a.mem, 41, 1));
     assert_int_equal(a.error.status, STAR_MEMORY);
     assert_string_equal(a.error.text,
@@ -134,6 +166,12 @@ TEST(refuses_products_that_overflow) {
     size_t n = 7;
     a.mem.error = &a.error;
     assert_null(star_mem_alloc(&a.mem, SIZE_MAX / 2, 3));
+    assert_int_equal(a.mem.used, 0);
+    assert_true(star_mem_take(&a.mem, 1));
+    assert_null(star_mem_alloc(&a.mem, SIZE_MAX, 1));
+    assert_false(star_mem_take(&a.mem, SIZE_MAX));
+    assert_int_equal(a.error.status, STAR_MEMORY);
+    star_mem_give(&a.mem, 1);
     assert_int_equal(a.mem.used, 0);
     assert_false(star_size_mul(SIZE_MAX / 2, 3, &n));
     assert_false(star_size_add(SIZE_MAX, 1, &n));
@@ -174,6 +212,8 @@ TEST(copies_until_the_run_shall_end) {
     char *to = star_mem_alloc(&a.mem, large, 1);
     memset(from, 'x', large);
     star_stop(&a.mem, STAR_INTERRUPTED);
+    assert_null(star_mem_alloc(&a.mem, large, 1));
+    assert_int_equal(a.mem.used, 2 * large);
     assert_int_equal(star_mem_copy(&a.mem, to, from, small), STAR_OK);
     assert_int_equal(to[small - 1], 'x');
     assert_int_equal(to[small], 0);

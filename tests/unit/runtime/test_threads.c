@@ -150,6 +150,25 @@ TEST(fewer_threads_do) {
     }
 }
 
+static void *no_memory(void *context, size_t bytes) {
+    (void)context, (void)bytes;
+    return NULL;
+}
+
+/* Without memory for a pool the caller does all. */
+TEST(no_pool_does) {
+    static const StarAllocator none = {.allocate = no_memory};
+    StarTest t;
+    Count c = {.slow = 0};
+    open_with(&t, 4);
+    t.mem.allocator = &none;
+    star_parallel(&t.be.threads, count_part, &c, LARGE);
+    t.mem.allocator = NULL;
+    assert_int_equal(c.parts, 1);
+    assert_null(t.be.threads.pool);
+    star_test_close(&t);
+}
+
 /* ---- Kernels, against those of one thread in plain C ---- */
 
 typedef struct Data {

@@ -1,115 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "star_test.h"
-
-#include "plan/pairs.h"
-
-#include <stdio.h>
-
-#include "bytecode/bytes/program_bytes.h"
-
-/* A program of one procedure: cell k holds an object or scalar of kind k
- * (StarCellKind), and two cells are for the arguments of calls. */
-enum { CELLS = STAR_CELL_SET + 1, ARGUMENTS = 2 };
-
-static const StarCellInfo cells[CELLS] = {
-    {.kind = STAR_CELL_INT, .name = "int"},
-    {.kind = STAR_CELL_REAL, .name = "real"},
-    {.kind = STAR_CELL_REF, .name = "ref"},
-    {.kind = STAR_CELL_BITS, .name = "bits"},
-    {.kind = STAR_CELL_TABLE, .name = "table"},
-    {.kind = STAR_CELL_ARRAY, .name = "array", .own = true},
-    {.kind = STAR_CELL_STRING, .name = "string"},
-    {.kind = STAR_CELL_RECORD, .name = "record"},
-    {.kind = STAR_CELL_SET, .name = "set"}};
-
-enum { INT, REAL, REF, LINE, TABLE, ARRAY, STRING, RECORD, SET };
-
-typedef struct Made {
-    StarProc proc[2];
-    StarConstant constant[2];
-    StarPlan plan;
-    StarPlanOp map;
-    StarSource source;
-    StarProgram program;
-} Made;
-
-static StarProgram *make(Made *m, StarInstr *code, uint32_t length) {
-    static const uint8_t fused[] = {STAR_FUSE_OPERAND, STAR_FUSE_NOT};
-    static StarPlanOperand operand[STAR_FUSE_MAX_OPERANDS + 1];
-    static StarSpan span[100];
-    for (int k = 0; k <= STAR_FUSE_MAX_OPERANDS; k++)
-        operand[k] = (StarPlanOperand){STAR_PLAN_WHOLE, LINE};
-    *m = (Made){.source = {.path = "p", .text = ""}};
-    m->proc[0] = (StarProc){.name = "p",
-                            .end = length,
-                            .cells = CELLS,
-                            .arguments = ARGUMENTS,
-                            .cell = cells};
-    m->map = (StarPlanOp){
-        .op = STAR_PLAN_MAP,
-        .target = LINE,
-        .fuse = {.length = 2, .operands = 1, .depth = 1, .code = fused},
-        .operand = operand};
-    m->plan = (StarPlan){.space = STAR_SPACE_NONE, .ops = 1, .op = &m->map};
-    m->program = (StarProgram){.code = code,
-                               .span = span,
-                               .length = length,
-                               .sources = {.file = &m->source, .count = 1},
-                               .proc = m->proc,
-                               .procs = 1,
-                               .constant = m->constant,
-                               .constants = 2,
-                               .plan = &m->plan,
-                               .plans = 1};
-    return &m->program;
-}
-
-/* The byte form of the program is read if there is no message; else that is a
- * part of what is said of it. */
-static void assert_bytes(const StarProgram *p, const char *message) {
-    StarError error = {0};
-    StarMem mem;
-    uint8_t *bytes;
-    size_t size;
-    star_mem_init(&mem, &error, SIZE_MAX);
-    assert_int_equal(star_program_write(p, &mem, &bytes, &size), STAR_OK);
-    StarProgram *read = star_program_read(&mem, bytes, size);
-    if ((read == NULL) != (message != NULL))
-        fail_msg("%s", read ? message : error.text);
-    if (message != NULL)
-        assert_non_null(strstr(error.text, message));
-    star_program_free(read);
-    star_mem_free(&mem, bytes, size, 1);
-    assert_int_equal(mem.used, 0);
-}
-
-/* Asserts what the verifier says; NULL: nothing. */
-static void assert_verdict(const StarProgram *p, const char *message) {
-    StarError error = {0};
-    StarMem mem;
-    star_mem_init(&mem, &error, SIZE_MAX);
-    StarStatus status = star_verify(p, &mem);
-    assert_int_equal(mem.used, 0);
-    if (message == NULL && status != STAR_OK)
-        fail_msg("%s", error.text);
-    assert_int_equal(status, message ? STAR_BYTECODE : STAR_OK);
-    assert_string_equal(error.text, message ? message : "");
-    assert_bytes(p, message);
-}
-
-/* The same for instructions before a HALT. */
-#define assert_code(message, ...)                                         \
-    do {                                                                  \
-        StarInstr code_[] = {__VA_ARGS__, {STAR_OP_HALT, 0, 0, 0}};       \
-        Made made_;                                                       \
-        assert_verdict(make(&made_, code_, sizeof code_ / sizeof *code_), \
-                       message);                                          \
-    } while (0)
-
-#define I(op, a, b, c) \
-    { STAR_OP_##op, a, b, c }
-#define P(prim, a, b, c) \
-    { STAR_OP_PRIM + STAR_PRIM_##prim, a, b, c }
+#include "verify_test.h"
 
 TEST(good_programs_pass) {
     assert_code(NULL, I(ADD, INT, INT, INT), I(FADD, REAL, REAL, REAL),
@@ -127,6 +17,11 @@ TEST(good_programs_pass) {
     assert_code(NULL, P(ROW, LINE, INT, TABLE), P(SET, LINE, 0, 0));
     assert_code(NULL, I(LDFI, INT, RECORD, 0), I(EOR, SET, SET, SET),
                 I(BRANGE, INT, 0, 0));
+    assert_code(NULL, I(FLOAD, TABLE, STRING, 0), I(ARGS, INT, STRING, 0),
+                I(LAYOUT, TABLE, 0, 0), I(GETG, INT, INT, 0),
+                I(RAISE, 1, STRING, STRING));
+    assert_code(NULL, I(NATIVE, 1, 0, 2), P(TCOPY3, TABLE, INT, INT),
+                I(ARGS, TABLE, 0, 0));
 }
 
 TEST(opcodes_and_cells) {
@@ -173,6 +68,12 @@ TEST(jumps) {
     assert_code("instruction 0, JT of 'p': jump to 2", I(JT, INT, 0, 1));
     assert_code("instruction 1, JT of 'p': jump to -1", I(JT, INT, 0, 0),
                 I(JT, INT, 0, 0xfffd));
+    assert_code("instruction 0, JMP of 'p': jump to 2", I(JMP, 0, 0, 1),
+                I(NATIVE, 0, 0, 1), P(MIN, TABLE, LINE, LINE));
+    assert_code("instruction 1: there is no opcode 60000", I(JMP, 0, 0, 0),
+                {60000, 0, 0, 0});
+    assert_code("instruction 2, GOTO of 'p': goto 1", I(LDI2, INT, ARRAY, INT),
+                I(ARGS, INT, 0, 0), I(GOTO, 0, 0, 1));
 }
 
 TEST(tables_of_the_program) {
@@ -221,8 +122,29 @@ TEST(further_operands) {
     assert_code(NULL, I(NATIVE, 0, 0, 1), P(MIN, TABLE, LINE, LINE));
     assert_code("instruction 2, JMP of 'p': jump to 0", I(NATIVE, 0, 0, 1),
                 P(MIN, TABLE, LINE, LINE), I(JMP, 0, 0xffff, 0xfffd));
+    assert_code("instruction 0, NEWARR of 'p': cell 99 of 9",
+                I(NEWARR, ARRAY, STAR_ELEM_INT, 1), I(ARGS, 99, INT, 0));
+    assert_code("instruction 0, TCOPY3 of 'p': no NATIVE before it",
+                P(TCOPY3, TABLE, INT, INT), I(ARGS, TABLE, 0, 0));
+    assert_code("instruction 1, MIN of 'p': no NATIVE before it",
+                I(NEG, INT, INT, 0), P(MIN, TABLE, LINE, LINE));
+    assert_code("instruction 0, NATIVE of 'p': no primitive follows",
+                I(NATIVE, 2, 0, 1), P(MIN, TABLE, LINE, LINE));
+    assert_code("instruction 0, NATIVE of 'p': no primitive follows",
+                I(NATIVE, 0, 0, 1), P(TCOPY3, TABLE, INT, INT),
+                I(ARGS, TABLE, 0, 0));
+    assert_code("instruction 0, NATIVE of 'p': no primitive follows",
+                I(NATIVE, 0, 0, 0), {60000, 0, 0, 0});
+    assert_code("instruction 0, NATIVE of 'p': no primitive follows",
+                I(NATIVE, 0, 0, 1), P(SET, LINE, 0, 0));
+    assert_code("instruction 0, FLOAD of 'p': layout 65535",
+                I(FLOAD, TABLE, STRING, 65535));
+    assert_code("instruction 0, LAYOUT of 'p': layout 65535",
+                I(LAYOUT, TABLE, 65535, 0));
     assert_code("instruction 0, RAISE of 'p': status 0",
                 I(RAISE, 0, STRING, STRING));
+    assert_code("instruction 0, RAISE of 'p': status 65535",
+                I(RAISE, 65535, STRING, STRING));
     assert_code("instruction 0, RAISE of 'p': cell 0 holds an ordinal",
                 I(RAISE, 1, STRING, INT));
     assert_code("instruction 0, REP of 'p': cell 0 holds an ordinal",
@@ -232,6 +154,9 @@ TEST(further_operands) {
     Made m;
     assert_verdict(make(&m, code, 1),
                    "instruction 0, LDI2 of 'p': expected 1 ARGS words");
+    StarInstr native[] = {I(NEG, INT, INT, 0), I(NATIVE, 0, 0, 0xfffe)};
+    assert_verdict(make(&m, native, 2),
+                   "instruction 1, NATIVE of 'p': no primitive follows");
 }
 
 TEST(procedures) {
@@ -259,6 +184,48 @@ TEST(procedures) {
     code[0] = (StarInstr)I(GOTO, 0, 0, 5);
     m.proc[1].end = 9;
     assert_verdict(&m.program, "instruction 0, GOTO of 'p': goto 5");
+    m.proc[1].level = 0;
+    assert_verified(&m.program, "instruction 0, GOTO of 'p': goto 5");
+    /* It leads out of a call. */
+    code[0] = code[1];
+    code[2] = (StarInstr)I(GOTO, 1, 0, 2);
+    m.proc[1].end = 3;
+    m.proc[1].level = 1;
+    assert_verdict(&m.program, "instruction 2, GOTO of 'q': goto 2");
+    /* Nor to what is no instruction. */
+    StarInstr far[] = {I(LDI2, INT, ARRAY, INT), I(ARGS, INT, 0, 0),
+                       I(HALT, 0, 0, 0), I(GOTO, 1, 0, 1)};
+    m.program.code = far;
+    m.program.length = m.proc[1].end = 4;
+    m.proc[0].end = m.proc[1].entry = 3;
+    assert_verdict(&m.program, "instruction 3, GOTO of 'q': goto 1");
+    /* A loop without an end ends a procedure, too. */
+    StarInstr loop[] = {I(JMP, 0, 0xffff, 0xffff)};
+    assert_verdict(make(&m, loop, 1), NULL);
+}
+
+/* What the cells of a session hold is not known. */
+TEST(sessions) {
+    StarInstr code[] = {I(MOVE, INT, CELLS, 0), I(HALT, 0, 0, 0)};
+    Made m;
+    make(&m, code, 2);
+    assert_verdict(&m.program, "instruction 0, MOVE of 'p': cell 9 holds "
+                               "nothing");
+    m.program.grows = true;
+    assert_verified(&m.program, NULL);
+}
+
+/* Where gotos lead is noted. */
+TEST(gotos_want_memory) {
+    StarInstr code[] = {I(GOTO, 0, 0, 1), I(GOTO, 0, 0, 2), I(HALT, 0, 0, 0)};
+    StarError error = {0};
+    StarMem mem;
+    Made m;
+    make(&m, code, 3);
+    assert_verdict(&m.program, NULL);
+    star_mem_init(&mem, &error, 2);
+    assert_int_equal(star_verify(&m.program, &mem), STAR_MEMORY);
+    assert_int_equal(mem.used, 0);
 }
 
 static void assert_fused(const char *message, const char *bytes, size_t length,
@@ -287,272 +254,6 @@ TEST(fused_expressions) {
     assert_fused(
         "a fused expression leaves 1 values", "\5", 1,
         (StarFuse){.operands = STAR_FUSE_MAX_OPERANDS + 1, .depth = 1});
-}
-
-/* A plan over the ones of a line with these operations; an argument is another
- * line. */
-static void assert_plan(const char *message, StarPlan plan) {
-    const bool ones = plan.space <= STAR_SPACE_INDEX_ONES;
-    StarInstr code[] = {I(MOVE, CELLS, LINE, 0),
-                        I(PLAN, INT, 0, ones ? LINE : INT), I(HALT, 0, 0, 0)};
-    char text[200];
-    Made m;
-    make(&m, code, 3);
-    m.plan = plan;
-    snprintf(text, sizeof text, "instruction 1, PLAN of 'p': %s", message);
-    assert_verdict(&m.program, message[0] != '\0' ? text : NULL);
-}
-
-#define OPS(message, ...)                                                \
-    do {                                                                 \
-        const StarPlanOp op_[] = {__VA_ARGS__};                          \
-        assert_plan(message, (StarPlan){.space = STAR_SPACE_ONES,        \
-                                        .ops = sizeof op_ / sizeof *op_, \
-                                        .op = op_});                     \
-    } while (0)
-
-/* A line, and a row of a table, as operand 0. */
-static const StarPlanOperand whole = {STAR_PLAN_WHOLE, LINE};
-static const StarPlanOperand own = {STAR_PLAN_ROW, TABLE};
-static const StarPlanOperand outer = {STAR_PLAN_OUTER_ROW, TABLE};
-static const StarPlanOperand wrong = {STAR_PLAN_ROW, LINE};
-static const StarPlanOperand many[STAR_PLAN_MAX_OPERANDS + 1];
-
-#define EXPR(o)    \
-    .operand = &o, \
-    .fuse = {      \
-        .length = 1, .operands = 1, .depth = 1, .code = (const uint8_t *)"\5"}
-
-#define OF_TWO(operands_, code_)                  \
-    .operand = operands_, .fuse = {.length = 3,   \
-                                   .operands = 2, \
-                                   .depth = 2,    \
-                                   .code = (const uint8_t *)code_}
-
-TEST(loops) {
-    const StarPlanOp count = {.op = STAR_PLAN_SUM, .factor = 1};
-    const StarPlanOp when = {.op = STAR_PLAN_IF, EXPR(whole)};
-    const StarPlanOp end = {.op = STAR_PLAN_END};
-    const StarPlanOp in = {.op = STAR_PLAN_INNER, .body = 1, EXPR(own)};
-    OPS("", count);
-    OPS("", when, count, end);
-    OPS("", in, count);
-    OPS("", in, {.op = STAR_PLAN_REDUCE, .target = LINE, EXPR(outer)});
-    OPS("", {.op = STAR_PLAN_CHECK, EXPR(own)});
-    OPS("", {.op = STAR_PLAN_LAST_VALUE, .factor = INT64_MAX});
-    OPS("operation 23", {.op = STAR_PLAN_PAIR_X});
-    OPS("operation 30", {.op = STAR_PLAN_PAIR_WRITES});
-    OPS("operation 0", {.op = STAR_PLAN_MAP, .target = LINE, EXPR(whole)});
-    OPS("fuel 2147483648", {.op = STAR_PLAN_FUEL, .fuel = UINT32_C(1) << 31});
-    OPS("use 0", {.op = STAR_PLAN_STORE, .target = TABLE, EXPR(own)});
-    OPS("operator 4", {.op = STAR_PLAN_REDUCE,
-                       .target = LINE,
-                       .apply = STAR_FUSE_NOT,
-                       EXPR(own)});
-    OPS("term 3", {.op = STAR_PLAN_SUM, .term = STAR_PLAN_NUMBER + 1});
-    OPS("term 0", {.op = STAR_PLAN_SUM, .factor = INT64_C(1) << 31});
-    OPS("term 0", {.op = STAR_PLAN_LAST_VALUE, .factor = INT64_MIN});
-    OPS("cell 3 holds a line", {.op = STAR_PLAN_SUM, .target = LINE});
-    OPS("cell 3 holds a line", {.op = STAR_PLAN_MIN, .beside = LINE});
-    OPS("cell 3 holds a line", {.op = STAR_PLAN_CHECK, EXPR(wrong)});
-    OPS("cell 0 holds an ordinal",
-        {.op = STAR_PLAN_CHECK_BITS, .target = INT, EXPR(own)});
-    OPS("an expression without operands",
-        {.op = STAR_PLAN_MAX, .term = STAR_PLAN_ONES});
-    OPS("an expression without operands", {.op = STAR_PLAN_IFSOME}, end);
-    OPS("an expression of 33 operands",
-        {.op = STAR_PLAN_IFZERO,
-         .operand = many,
-         .fuse = {.length = 1,
-                  .operands = STAR_PLAN_MAX_OPERANDS + 1,
-                  .code = (const uint8_t *)"\5"}});
-    OPS("an expression of 0 operands",
-        {.op = STAR_PLAN_IFZERO,
-         .fuse = {.length = 1,
-                  .depth = STAR_PLAN_MAX_DEPTH + 1,
-                  .code = (const uint8_t *)"\5"}});
-    OPS("operand 0 of an operation", {.op = STAR_PLAN_IF, EXPR(own)}, end);
-    OPS("operand 0 of an operation", {.op = STAR_PLAN_IFSOME, EXPR(outer)},
-        end);
-    OPS("operation 13 within an inner loop", in, in, count);
-    OPS("inner loop of 2 operations",
-        {.op = STAR_PLAN_INNER, .body = 2, EXPR(own)}, count);
-    OPS("operation 21 without a condition", end);
-    OPS("operation 20 without a condition", {.op = STAR_PLAN_ELSE});
-    OPS("operation 21 without a condition", when, in, end);
-    OPS("a condition without an end", when, count);
-}
-
-/* vector i := vector i op w */
-TEST(updates) {
-    const StarPlanOperand two[] = {own, whole}, swapped[] = {whole, own};
-    OPS("", {.op = STAR_PLAN_UPDATE,
-             .use = STAR_PLAN_ROW,
-             .target = TABLE,
-             .apply = STAR_FUSE_OR,
-             OF_TWO(two, "\5\6\1")});
-    OPS("operator 1", {.op = STAR_PLAN_UPDATE,
-                       .use = STAR_PLAN_ROW,
-                       .target = TABLE,
-                       .apply = STAR_FUSE_OR,
-                       OF_TWO(swapped, "\5\6\1")});
-    OPS("operator 0", {.op = STAR_PLAN_UPDATE,
-                       .use = STAR_PLAN_ROW,
-                       .target = TABLE,
-                       .apply = STAR_FUSE_AND,
-                       OF_TWO(two, "\5\6\1")});
-    OPS("operator 1", {.op = STAR_PLAN_UPDATE,
-                       .use = STAR_PLAN_COLUMN,
-                       .target = TABLE,
-                       .apply = STAR_FUSE_OR,
-                       OF_TWO(two, "\5\6\1")});
-    const StarPlanOp only = {.op = STAR_PLAN_UPDATE_ONLY,
-                             .use = STAR_PLAN_ROW,
-                             .target = TABLE,
-                             .apply = STAR_FUSE_OR,
-                             OF_TWO(two, "\5\6\1")};
-    OPS("", {.op = STAR_PLAN_CHECK, EXPR(own)}, only);
-    OPS("an only update beside others", only, {.op = STAR_PLAN_FUEL});
-    OPS("operator 2", {.op = STAR_PLAN_UPDATE_ONLY,
-                       .use = STAR_PLAN_ROW,
-                       .target = TABLE,
-                       .apply = STAR_FUSE_XOR,
-                       OF_TWO(two, "\5\6\2")});
-}
-
-#define COUNT_OF(...) \
-    { .op = STAR_PLAN_COUNT, .factor = 1, .term = STAR_PLAN_ONES, __VA_ARGS__ }
-
-TEST(counts) {
-    const StarPlanOperand masked[] = {own, whole}, swapped[] = {whole, own},
-                          both[] = {own, own}, of_outer[] = {own, outer};
-    const StarPlanOp in = {.op = STAR_PLAN_INNER_COUNT, .body = 1, EXPR(own)};
-    OPS("", COUNT_OF(EXPR(own)));
-    OPS("", COUNT_OF(OF_TWO(masked, "\5\6\0")));
-    OPS("a count of other vectors", COUNT_OF(EXPR(whole)));
-    OPS("a count of other vectors", COUNT_OF(OF_TWO(masked, "\5\6\1")));
-    OPS("a count of other vectors", COUNT_OF(OF_TWO(swapped, "\5\6\0")));
-    OPS("a count of other vectors", COUNT_OF(OF_TWO(both, "\5\6\0")));
-    OPS("a count of other vectors", {.op = STAR_PLAN_COUNT, .factor = 1});
-    OPS("", in, COUNT_OF(OF_TWO(of_outer, "\5\6\0")));
-    OPS("an inner loop that does not count", in,
-        COUNT_OF(OF_TWO(masked, "\5\6\0")));
-    OPS("an inner loop that does not count", in, COUNT_OF(EXPR(own)));
-    OPS("an inner loop that does not count",
-        {.op = STAR_PLAN_INNER_COUNT, .body = 2, EXPR(own)},
-        COUNT_OF(OF_TWO(of_outer, "\5\6\0")), {.op = STAR_PLAN_FUEL});
-}
-
-/* X := col(T, k); w := row(T, k); row(T, i) |= w for the ones of X. There is
- * one line here, so that they cannot be told apart. */
-TEST(orders) {
-    static const StarPlanOperand column = {STAR_PLAN_COLUMN, TABLE};
-    const StarPlanOperand two[] = {own, whole};
-    StarPlanOp op[] = {{.op = STAR_PLAN_MAP, .target = LINE, EXPR(column)},
-                       {.op = STAR_PLAN_MAP, .target = CELLS, EXPR(own)},
-                       {.op = STAR_PLAN_INNER, .body = 1, EXPR(whole)},
-                       {.op = STAR_PLAN_UPDATE_ONLY,
-                        .use = STAR_PLAN_ROW,
-                        .target = TABLE,
-                        .apply = STAR_FUSE_OR,
-                        OF_TWO(two, "\5\6\1")}};
-    const StarPlanOperand with_w[] = {own, {STAR_PLAN_WHOLE, CELLS}};
-    const StarPlan plan = {.space = STAR_SPACE_ORDER, .ops = 4, .op = op};
-    assert_plan("iterations in order", plan);
-    op[3].operand = with_w;
-    assert_plan("", plan);
-    op[2].body = 0;
-    assert_plan("iterations in order", plan);
-    op[2].body = 1;
-    op[0].operand = &own;
-    assert_plan("iterations in order", plan);
-    op[0].op = STAR_PLAN_SUM;
-    assert_plan("cell 3 holds a line", plan);
-    op[0].op = STAR_PLAN_END;
-    assert_plan("operation 21", plan);
-}
-
-/* Pairs of i from 1 on, with these operations. */
-static void assert_pairs(const char *why, const StarPlanOp *op, int n) {
-    StarPlan plan = {.space = STAR_SPACE_FIND_COLUMN,
-                     .ops = (uint16_t)n,
-                     .op = op,
-                     .row = INT,
-                     .column = INT,
-                     .from = {STAR_NO_CELL, 1},
-                     .to = {INT, 0}};
-    while (2 * plan.sums < n && op[2 * plan.sums].op == STAR_PLAN_PAIR_X)
-        plan.sums++;
-    assert_plan(why, plan);
-}
-
-#define PAIRS(why, ...)                                     \
-    {                                                       \
-        const StarPlanOp ops[] = {__VA_ARGS__};             \
-        assert_pairs(why, ops, sizeof ops / sizeof ops[0]); \
-    }
-
-TEST(pairs) {
-    static const StarPlanOperand of_i = {STAR_PLAN_OUTER_ROW, TABLE},
-                                 of_j = {STAR_PLAN_ROW, TABLE};
-    const StarPlanOp
-        x = {.op = STAR_PLAN_PAIR_X, EXPR(of_i)},
-        y = {.op = STAR_PLAN_PAIR_Y, EXPR(of_j)},
-        x_of_j = {.op = STAR_PLAN_PAIR_X, EXPR(of_j)},
-        y_of_i = {.op = STAR_PLAN_PAIR_Y, EXPR(of_i)},
-        no_x = {.op = STAR_PLAN_PAIR_X}, no_y = {.op = STAR_PLAN_PAIR_Y},
-        term = {.op = STAR_PLAN_PAIR_TERM, .scalar = INT, .factor = 2},
-        of_line = {.op = STAR_PLAN_PAIR_TERM, .scalar = LINE, .factor = 2},
-        least = {.op = STAR_PLAN_PAIR_TERM, .factor = INT64_MIN},
-        second = {.op = STAR_PLAN_PAIR_TERM, .scalar = INT, .sum = 1},
-        when = {.op = STAR_PLAN_PAIR_IF},
-        any = {.op = STAR_PLAN_PAIR_IF, .relation = STAR_PAIR_ANY},
-        share = {.op = STAR_PLAN_PAIR_SHARE},
-        equal = {.op = STAR_PLAN_PAIR_SHARE, .relation = STAR_PAIR_EQUAL},
-        add = {.op = STAR_PLAN_PAIR_ADD, .target = INT},
-        line = {.op = STAR_PLAN_PAIR_WRITES, .target = LINE},
-        table = {.op = STAR_PLAN_PAIR_WRITES, .target = TABLE},
-        ordinal = {.op = STAR_PLAN_PAIR_WRITES, .target = INT},
-        nowhere = {.op = STAR_PLAN_PAIR_ADD, .target = STAR_NO_CELL};
-    PAIRS("", x, y, term, when);
-    PAIRS("", x, no_y, no_x, y, second, when);
-    PAIRS("pairs with 1 conditions, 1 sums", x, y, term, when, add);
-    PAIRS("pairs with 0 conditions, 0 sums", x, y);
-    PAIRS("operation 26 behind a check", x, y, term, line, term, when);
-    PAIRS("", x, y, term, when, line, table);
-    PAIRS("cell 0 holds an ordinal", x, y, term, when, ordinal);
-    PAIRS("1 sums of pairs", x);
-    PAIRS("operand 0 of an operation", x_of_j, y, term, when);
-    PAIRS("operand 0 of an operation", x, y_of_i, term, when);
-    PAIRS("a sum without sides", no_x, no_y, term, when);
-    PAIRS("sum 1", x, y, second, when);
-    PAIRS("a factor of a form", x, y, least, when);
-    PAIRS("a form without use", x, y, term);
-    PAIRS("relation 4", x, y, term, any);
-    PAIRS("", x, y, term, share);
-    PAIRS("relation 2", x, y, term, equal);
-    PAIRS("pairs with 0 conditions, 1 sums", x, y, nowhere);
-    PAIRS("operation 2 of pairs", x, y, {.op = STAR_PLAN_UPDATE});
-    PAIRS("cell 3 holds a line", x, y, of_line, when);
-}
-
-/* What an instruction names. */
-TEST(plans) {
-    const StarPlanOp count = {.op = STAR_PLAN_SUM, .factor = 1};
-    StarInstr code[] = {I(PLAN, INT, 0, INT), I(HALT, 0, 0, 0)};
-    Made m;
-    make(&m, code, 2);
-    assert_verdict(&m.program, "instruction 0, PLAN of 'p': an expression of "
-                               "1 operations");
-    m.plan = (StarPlan){.space = STAR_SPACE_ONES, .ops = 1, .op = &count};
-    assert_verdict(&m.program,
-                   "instruction 0, PLAN of 'p': cell 0 holds an ordinal");
-    m.plan.space = STAR_SPACE_RANGE;
-    assert_verdict(&m.program, NULL);
-    m.plan.space = STAR_SPACE_FIND_COLUMN + 1;
-    assert_verdict(&m.program, "instruction 0, PLAN of 'p': space 9");
-    code[0].b = 1;
-    assert_verdict(&m.program, "instruction 0, PLAN of 'p': plan 1");
 }
 
 TEST_MAIN

@@ -10,43 +10,38 @@ enum { BLOCKS = 100, SIZES = 700 };
 static StarError error;
 static StarMem mem;
 
-static StarSpares spares_of(size_t limit) {
-    star_mem_init(&mem, &error, limit);
-    return (StarSpares){.mem = &mem};
-}
-
 /* More blocks of each size than are kept come, go and come again. */
 TEST(blocks_are_zero_again) {
-    StarSpares s = spares_of(SIZE_MAX);
+    star_mem_init(&mem, &error, SIZE_MAX);
     for (size_t size = 0; size < SIZES; size += size < 100 ? 1 : 61) {
         void *block[BLOCKS];
         for (int time = 0; time < 2; time++) {
             for (int k = 0; k < BLOCKS; k++) {
-                char *made = block[k] = k % 2 == 0
-                                            ? star_spare_alloc(&s, size, 1)
-                                            : star_spare_alloc_raw(&s, 1, size);
+                char *made = block[k] =
+                    k % 2 == 0 ? star_spare_alloc(&mem, size, 1)
+                               : star_spare_alloc_raw(&mem, 1, size);
                 assert_non_null(made);
                 for (size_t i = 0; i < size && k % 2 == 0; i++)
                     assert_int_equal(made[i], 0);
                 memset(made, 'x', size);
             }
             for (int k = 0; k < BLOCKS; k++)
-                star_spare_free(&s, block[k], size, 1);
-            star_spare_free(&s, NULL, size, 1);
+                star_spare_free(&mem, block[k], size, 1);
+            star_spare_free(&mem, NULL, size, 1);
         }
     }
-    star_spares_end(&s);
+    star_spares_end(&mem);
     assert_int_equal(mem.used, 0);
 }
 
 TEST(there_may_be_no_memory) {
-    StarSpares s = spares_of(10);
-    assert_null(star_spare_alloc(&s, 1, 16));
-    assert_null(star_spare_alloc(&s, 1, 1000));
-    assert_null(star_spare_alloc_raw(&s, 1, 16));
-    assert_null(star_spare_alloc(&s, SIZE_MAX / 2, 3));
-    assert_null(star_spare_alloc_raw(&s, SIZE_MAX / 2, 3));
-    star_spares_end(&s);
+    star_mem_init(&mem, &error, 10);
+    assert_null(star_spare_alloc(&mem, 1, 16));
+    assert_null(star_spare_alloc(&mem, 1, 1000));
+    assert_null(star_spare_alloc_raw(&mem, 1, 16));
+    assert_null(star_spare_alloc(&mem, SIZE_MAX / 2, 3));
+    assert_null(star_spare_alloc_raw(&mem, SIZE_MAX / 2, 3));
+    star_spares_end(&mem);
     assert_int_equal(mem.used, 0);
 }
 

@@ -104,8 +104,8 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
         return;
     }
     if (ours != NULL &&
-        (found != STAR_OK || parser_is_program(&c->program->arena, &c->names,
-                                               text.text, text.length))) {
+        (found != STAR_OK ||
+         parser_is_program(c->emit.arena, &c->names, text.text, text.length))) {
         load_library(c, ours);
         return;
     }
@@ -222,10 +222,10 @@ static Module *parse(Compiler *c, uint32_t file, bool names, Doubt *doubt) {
     const StarSource *source = &p->sources.file[file];
     const StarSpan all = {file, 0, (uint32_t)source->length};
     *doubt = (Doubt){0};
-    return names ? parser_names_run(&p->arena, &c->diag, &c->names,
+    return names ? parser_names_run(c->emit.arena, &c->diag, &c->names,
                                     source->text, all)
-                 : parser_run(&p->arena, &c->diag, &c->names, source->text, all,
-                              doubt);
+                 : parser_run(c->emit.arena, &c->diag, &c->names, source->text,
+                              all, doubt);
 }
 
 /* Parses a file, loads and checks what it uses, then checks it. */

@@ -41,7 +41,7 @@ static const char *name_of(const StarOperand *operand, int n, int at) {
         return letters[row(&operand[at])].name;
     for (int k = at + 1; k < n; k++)
         later += is_line(&operand[k]);
-    return names[operand[1].letter == 'a'][1 - later];
+    return names[n > 1 && operand[1].letter == 'a'][1 - later];
 }
 
 static const char *type_of(const StarOperand *operand) {

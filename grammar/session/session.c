@@ -131,6 +131,7 @@ static void undo(StarSession *s) {
     }
     s->extent = s->before.extent;
     s->value = -1;
+    s->stays = false;
     if (p->procs > 0)
         p->proc[0].owned = p->proc[0].made = p->proc[0].lasting =
             (uint16_t)s->owned;

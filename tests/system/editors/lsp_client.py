@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""A small client of star lsp: texts in which a | marks a place."""
+"""A small client of star lsp: texts in which a | marks a place, and those of
+tests/lang, whole and damaged."""
+import glob
 import json
 import os
 import subprocess
+
+LANG = os.path.join(os.path.dirname(__file__), '..', '..', 'lang')
+REQUESTS = ['hover', 'completion', 'signatureHelp', 'definition', 'documentHighlight',
+            'documentSymbol', 'semanticTokens/full', 'codeLens', 'prepareRename']
 
 
 class Wrong(Exception):
@@ -122,3 +128,18 @@ def edited(text, edits):
         start, end = (offset(text, edit['range'][k]) for k in ('start', 'end'))
         text = text[:start] + edit['newText'] + text[end:]
     return text
+
+
+def texts():
+    for path in sorted(glob.glob(LANG + '/**/*.star', recursive=True)):
+        with open(path, 'rb') as file:
+            yield 'file://' + os.path.abspath(path), file.read().decode(errors='replace')
+
+
+def damaged(text, rng):
+    """Cuts the text off, or leaves out, doubles or replaces a piece."""
+    at = rng.randrange(len(text) + 1)
+    end = min(len(text), at + rng.randrange(20))
+    return rng.choice([text[:at], text[:at] + text[end:], text[:end] + text[at:],
+                       text[:at] + rng.choice(['(', "'", '{', 'end', ';', '.', ':=', '\U0001d54a',
+                                               'begin ', '\0', '[', 'var ', '1..']) + text[end:]])

@@ -1,34 +1,15 @@
 # SPDX-License-Identifier: MIT
 """test_lsp_texts.py STAR: star lsp with the texts of tests/lang, as they are, with
 their corrections, and broken at random."""
-import glob
 import os
 import random
 import sys
 import unittest
 
-from lsp_client import Client, edited, offset, position
+from lsp_client import REQUESTS, Client, damaged, edited, offset, position, texts
 
 STAR = os.path.abspath(sys.argv.pop(1))
-LANG = os.path.join(os.path.dirname(__file__), '..', '..', 'lang')
 BROKEN = 1500  # texts
-REQUESTS = ['hover', 'completion', 'signatureHelp', 'definition', 'documentHighlight',
-            'documentSymbol', 'semanticTokens/full', 'codeLens', 'prepareRename']
-
-
-def texts():
-    for path in sorted(glob.glob(LANG + '/**/*.star', recursive=True)):
-        with open(path, 'rb') as file:
-            yield 'file://' + os.path.abspath(path), file.read().decode(errors='replace')
-
-
-def damaged(text, rng):
-    """Cuts the text off, or leaves out, doubles or replaces a piece."""
-    at = rng.randrange(len(text) + 1)
-    end = min(len(text), at + rng.randrange(20))
-    return rng.choice([text[:at], text[:at] + text[end:], text[:end] + text[at:],
-                       text[:at] + rng.choice(['(', "'", '{', 'end', ';', '.', ':=', '\U0001d54a',
-                                               'begin ', '\0', '[', 'var ', '1..']) + text[end:]])
 
 
 class Texts(unittest.TestCase):

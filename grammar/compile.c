@@ -280,7 +280,8 @@ static void verify(Compiler *c) {
     StarError error;
     StarMem mem = star_mem_beside(c->program->arena.mem, &error);
     if (c->diag.errors == 0)
-        c->program->verified = star_verify(c->program, &mem) == STAR_OK;
+        c->program->verified =
+            star_verify_compiled(c->program, &mem) == STAR_OK;
 }
 
 StarProgram *compiler_program(StarMem *mem) {

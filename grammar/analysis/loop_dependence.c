@@ -2,6 +2,8 @@
 /* Recognises the forms of loops over responders and plans them. */
 #include "analysis/loop_dependence.h"
 
+#include <string.h>
+
 #include "analysis/fuel.h"
 #include "analysis/loop_operations.h"
 #include "plan/rewrite/rewrite.h"
@@ -78,9 +80,10 @@ static bool for_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **body) {
 }
 
 LoopPlan loops_plan(Arena *arena, Stmt *loop, uint16_t level, bool fuel) {
-    Loops *l = arena_alloc(arena, 1, sizeof *l);
+    Loops *l = arena_alloc_raw(arena, 1, sizeof *l);
     LoopPlan plan = {0};
     Stmt *body = NULL;
+    memset(l, 0, offsetof(Loops, written));
     l->arena = arena;
     l->span = loop->span;
     l->level = level;

@@ -59,12 +59,9 @@ typedef struct Loops {
     const Decl *outer; /* within an inner loop the i around it */
     const Decl *set;   /* X, or NULL */
     bool down;         /* for i := a downto b */
-    Written written[LOOPS_MAX_OPS];
     int count;
-    LoopThing thing[LOOPS_MAX_THINGS];
     int things;
     const Decl *far; /* a scalar that is no local variable */
-    StarPlanOp op[LOOPS_MAX_OPS];
     int ops, effects;
     int vector_ops;       /* operations on bits that differ by iteration */
     int depth;            /* of conditions and the inner loop, */
@@ -74,6 +71,10 @@ typedef struct Loops {
     uint32_t fuel_per_iteration; /* that the loop itself takes */
     StarSpan at;                 /* the place that forbids the loop */
     LoopReason why;
+    /* Of any contents beyond their counts: most loops use few. */
+    Written written[LOOPS_MAX_OPS];
+    LoopThing thing[LOOPS_MAX_THINGS];
+    StarPlanOp op[LOOPS_MAX_OPS];
 } Loops;
 
 /* ---- symbolic_value.c ---- */

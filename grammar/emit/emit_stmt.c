@@ -182,7 +182,8 @@ static void goto_statement(Emit *e, Stmt *st) {
 }
 
 static void statement(Emit *e, Stmt *st) {
-    emit_steps(e, st->span, fuel_of(st));
+    if (e->count)
+        emit_steps(e, st->span, fuel_of(st));
     switch (st->kind) {
     case STMT_EMPTY: break;
     case STMT_ASSIGN: assignment(e, st); break;

@@ -200,6 +200,8 @@ bool sema_fit(Sema *sema, Expr *expr, Type *type, const char *what);
 /* The same for an argument, of a procedure called `what`. */
 bool sema_argument(Sema *sema, Expr *expr, Type *type, const char *what);
 bool sema_fit_param(Sema *sema, Expr *expr, const Decl *param);
+bool sema_fit_variable(Sema *sema, Expr *expr, Type *type,
+                       const Decl *variable);
 
 /* The visible declaration of a name; NULL after a report if there is none. */
 Decl *sema_lookup(Sema *sema, Expr *name, ScopeUse use);

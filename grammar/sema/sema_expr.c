@@ -510,9 +510,10 @@ static bool misfit(Sema *s, Expr *e, Type *type, const char *what,
     return false;
 }
 
-/* The place is `what`, or a parameter: its text is made for a message only. */
+/* The place is `what`, with the name of a declaration behind it unless that is
+ * NULL: this text is made for a message only. */
 static bool fit(Sema *s, Expr *e, Type *type, const char *what,
-                const Decl *param, StarStatus status) {
+                const Decl *named, StarStatus status) {
     const Type *from = type_host(e->type), *to = type_host(type);
     if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR)
         return true;
@@ -551,8 +552,8 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
           to->kind != STAR_TYPE_POINTER) ||
          from == to || from == &s->types.nil))
         return true;
-    if (param != NULL)
-        what = arena_printf(s->arena, "the parameter '%s'", param->spelled);
+    if (named != NULL)
+        what = arena_printf(s->arena, "%s'%s'", what, named->spelled);
     return misfit(s, e, type, what, status);
 }
 
@@ -565,5 +566,9 @@ bool sema_argument(Sema *s, Expr *e, Type *type, const char *what) {
 }
 
 bool sema_fit_param(Sema *s, Expr *e, const Decl *param) {
-    return fit(s, e, param->type, NULL, param, STAR_ARGUMENT);
+    return fit(s, e, param->type, "the parameter ", param, STAR_ARGUMENT);
+}
+
+bool sema_fit_variable(Sema *s, Expr *e, Type *type, const Decl *variable) {
+    return fit(s, e, type, "", variable, STAR_TYPES);
 }

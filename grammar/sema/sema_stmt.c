@@ -17,8 +17,7 @@ static void assignment(Sema *s, Stmt *st) {
     const Decl *d = st->lvalue->kind == EXPR_NAME ? st->lvalue->decl : NULL;
     if (d == NULL)
         sema_fit(s, st->value, type, "this variable");
-    else if (!sema_fit(s, st->value, type,
-                       arena_printf(s->arena, "'%s'", d->spelled)))
+    else if (!sema_fit_variable(s, st->value, type, d))
         sema_declared(s, s->diag->last, d);
     sema_assignment_sizes(s, st->lvalue, st->value);
 }

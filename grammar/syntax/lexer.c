@@ -329,6 +329,11 @@ static bool is_otherwise(const Lexer *lexer) {
             (lexer->opened > 0 && lexer->open[lexer->opened - 1] == T_CASE));
 }
 
+/* Most names differ in their first letter. */
+static bool is(Name name, const char *word) {
+    return *name == *word && strcmp(name, word) == 0;
+}
+
 /* 'set' is Pascal's only before 'of'; elsewhere it is STAR's SET(Y).
  * STAR's words are names unless what stands beside them shows otherwise:
  * proc and uses before another name, xor after an operand. */
@@ -337,16 +342,16 @@ static int keyword(Lexer *lexer, const Token *token) {
     const bool behind = lexer->lookahead.kind == T_IDENT;
     Extension x;
     int kind;
-    if (strcmp(name, "otherwise") == 0 && is_otherwise(lexer)) {
+    if (is(name, "otherwise") && is_otherwise(lexer)) {
         x = EXTENSION_OTHERWISE;
         kind = T_OTHERWISE;
-    } else if (strcmp(name, "xor") == 0 && ends_operand(lexer->previous)) {
+    } else if (is(name, "xor") && ends_operand(lexer->previous)) {
         x = EXTENSION_XOR;
         kind = T_XOR;
-    } else if (strcmp(name, "proc") == 0 && behind) {
+    } else if (is(name, "proc") && behind) {
         x = EXTENSION_PROC;
         kind = T_PROCEDURE;
-    } else if (strcmp(name, "uses") == 0 && behind) {
+    } else if (is(name, "uses") && behind) {
         x = EXTENSION_USES;
         kind = T_USES;
     } else {

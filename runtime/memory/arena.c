@@ -14,7 +14,7 @@ typedef struct ArenaBlock {
 
 enum { BLOCK = 16000, ALIGN = _Alignof(max_align_t) };
 
-void *arena_alloc(Arena *a, size_t count, size_t size) {
+void *arena_alloc_raw(Arena *a, size_t count, size_t size) {
     size_t bytes, whole;
     if (!star_size_mul(count, size, &bytes) ||
         !star_size_add(bytes, ALIGN + sizeof(ArenaBlock), &whole))
@@ -22,7 +22,7 @@ void *arena_alloc(Arena *a, size_t count, size_t size) {
     bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
     if (a->block == NULL || a->block->size - a->used < bytes) {
         size_t room = bytes > BLOCK ? bytes : BLOCK;
-        ArenaBlock *b = star_mem_alloc(a->mem, sizeof *b + room, 1);
+        ArenaBlock *b = star_mem_alloc_raw(a->mem, sizeof *b + room, 1);
         if (b == NULL)
             longjmp(*a->exhausted, 1);
         b->next = a->block;
@@ -35,9 +35,15 @@ void *arena_alloc(Arena *a, size_t count, size_t size) {
     return p;
 }
 
+void *arena_alloc(Arena *a, size_t count, size_t size) {
+    void *p = arena_alloc_raw(a, count, size);
+    return memset(p, 0, count * size);
+}
+
 char *arena_text(Arena *a, const char *text, size_t length) {
-    char *copy = arena_alloc(a, length + 1, 1);
+    char *copy = arena_alloc_raw(a, length + 1, 1);
     memcpy(copy, text, length);
+    copy[length] = '\0';
     return copy;
 }
 
@@ -58,9 +64,11 @@ void *arena_grow(Arena *a, void *array, uint32_t count, uint32_t *capacity,
     if (count < *capacity)
         return array;
     uint32_t more = *capacity ? 2 * *capacity : 8;
-    void *grown = arena_alloc(a, more, size);
-    if (count)
-        memcpy(grown, array, count * size);
+    char *grown = arena_alloc_raw(a, more, size);
+    const size_t old = count * size;
+    if (old > 0)
+        memcpy(grown, array, old);
+    memset(grown + old, 0, more * size - old);
     *capacity = more;
     return grown;
 }
@@ -81,12 +89,7 @@ ArenaMark arena_mark(const Arena *a) {
 }
 
 void arena_release(Arena *a, ArenaMark mark) {
-    const bool newest = a->block == mark.block;
     while (a->block != mark.block)
         free_newest(a);
-    if (a->block != NULL) {
-        const size_t end = newest ? a->used : a->block->size;
-        memset(a->block->data + mark.used, 0, end - mark.used);
-    }
     a->used = mark.used;
 }

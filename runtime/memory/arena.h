@@ -18,6 +18,9 @@ typedef struct Arena {
 /* Zeroed memory for count objects of size bytes, aligned for any. */
 void *arena_alloc(Arena *arena, size_t count, size_t size);
 
+/* The same of any contents: what is never used is never touched. */
+void *arena_alloc_raw(Arena *arena, size_t count, size_t size);
+
 /* A NUL-terminated copy of a text. */
 char *arena_text(Arena *arena, const char *text, size_t length);
 

@@ -301,8 +301,10 @@ StarStatus star_prim_foresee(StarError *error, StarPrim prim, StarCell *arg,
                .arg = arg,
                .by = {-1, -1, -1, -1}};
     StarStatus status = STAR_OK;
-    prepare_form(&form, star_prims[prim].signature);
     size[0] = size[1] = -1;
+    if (known == 0)
+        return STAR_OK;
+    prepare_form(&form, star_prims[prim].signature);
     for (int i = 0; i < run.form->count && status == STAR_OK; i++) {
         const Check *c = &run.form->check[i];
         for (int k = 0; k < 2 && c->rank == RESULT; k++)

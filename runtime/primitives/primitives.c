@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "primitives/primitives.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -27,9 +28,11 @@ const char *star_prim_formula(StarPrim prim) {
 }
 
 StarPrim star_prim_procedure(const char *name) {
+    const int first = toupper((unsigned char)*name);
     StarPrim prim = 0;
-    while (prim < STAR_PRIM_COUNT && (star_prim_formula(prim) == NULL ||
-                                      strcasecmp(star_prims[prim].name, name)))
+    while (prim < STAR_PRIM_COUNT && (*star_prims[prim].name != first ||
+                                      strcasecmp(star_prims[prim].name, name) ||
+                                      star_prim_formula(prim) == NULL))
         prim++;
     return prim;
 }

@@ -129,6 +129,11 @@ const StarProc *star_program_find(const StarProgram *program, const char *name);
  * of whose memory it needs some for so long; STAR_MEMORY. */
 StarStatus star_verify(const StarProgram *program, StarMem *mem);
 
+/* The same of a program from the compiler, without the library's procedures:
+ * their code depends on nothing of the program, and is checked where a unit is
+ * compiled by itself, and in debug builds. */
+StarStatus star_verify_compiled(const StarProgram *program, StarMem *mem);
+
 /* The same for what was added behind so many procedures, and for one
  * procedure. In a program that grows, whose frame may have a cell for each of
  * many entries, no values are followed: it comes from the compiler alone. */

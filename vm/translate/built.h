@@ -390,6 +390,41 @@ OP_INLINE BuiltCell *outward(BuiltCell *frame, unsigned levels) {
     return frame;
 }
 
+/* z := x op ROW(i, t) at once, if all is as the fast paths of both want it. A
+ * word is stored by itself, as there. */
+#define ROW_LOGIC(name, op)                                                 \
+    OP_INLINE bool row_##name(const StarIsa *isa, StarBits *z,              \
+                              const StarBits *x, int64_t i,                 \
+                              const StarTable *t) {                         \
+        enum { INLINE_WORDS = 4 };                                          \
+        const StarImage *rows = &t->image[STAR_ROWS];                       \
+        const uint64_t k = (uint64_t)i - 1;                                 \
+        const int64_t n = star_words(x->length);                            \
+        if (OP_RARELY(k >= (uint64_t)t->rows) ||                            \
+            OP_RARELY(x->length != t->cols) ||                              \
+            OP_RARELY(z->length != t->cols) || OP_RARELY(x->length == 0) || \
+            OP_RARELY(x->length > STAR_COST_INLINE_BITS) ||                 \
+            OP_RARELY(!rows->valid) || OP_RARELY(t->transpose_credit < 0))  \
+            return false;                                                   \
+        const uint64_t *row = rows->word + (int64_t)k * rows->stride;       \
+        z->first = 0;                                                       \
+        if (n > INLINE_WORDS)                                               \
+            isa->name(z->word, x->word, row, n);                            \
+        else                                                                \
+            for (int64_t j = 0; j < n; j++) {                               \
+                uint64_t word = x->word[j] op row[j];                       \
+                __asm__("" : "+r"(word));                                   \
+                z->word[j] = word;                                          \
+            }                                                               \
+        return true;                                                        \
+    }
+/* clang-format off */
+ROW_LOGIC(and, &)
+ROW_LOGIC(or, |)
+ROW_LOGIC(xor, ^)
+ROW_LOGIC(andn, &~)
+/* clang-format on */
+
 /* Begins a frame of a procedure that owns nothing, and ends it. */
 #define ENTER(number, procedure, at, fail)                                    \
     do {                                                                      \

@@ -36,16 +36,15 @@ typedef struct PairScalar {
 } PairScalar;
 
 typedef struct Pairs {
-    Loops l; /* for symbolic values: of i at first, then of j within i */
     const Decl *row, *column; /* i, or NULL, and j */
     Changed nest, body;       /* what all, and what the body changes */
     bool inside;              /* in the loop of j */
+    int scalars, sums, ops, forms, adds;
+    Loops l; /* for symbolic values: of i at first, then of j within i */
+    /* Of any contents beyond their counts. */
     PairScalar scalar[PAIRS_MAX_SCALARS];
-    int scalars;
     Value x[STAR_PAIR_PRODUCTS], y[STAR_PAIR_PRODUCTS];
-    int sums;
     StarPlanOp op[PAIRS_MAX_OPS];
-    int ops, forms, adds;
 } Pairs;
 
 /* Makes vector i, of a value before the loop of j, that of the loop around. */

@@ -353,8 +353,9 @@ static void arrange(Pairs *p, StarPlan *plan) {
 
 LoopPlan pairs_plan(Arena *arena, Stmt *loop, uint16_t level,
                     const Stmt **inner) {
-    Pairs *p = arena_alloc(arena, 1, sizeof *p);
+    Pairs *p = arena_alloc_raw(arena, 1, sizeof *p);
     LoopPlan plan = {0};
+    memset(p, 0, offsetof(Pairs, l.written));
     *inner = inner_of(loop) != NULL ? inner_of(loop) : loop;
     p->l.arena = arena;
     p->l.span = loop->span;

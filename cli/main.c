@@ -120,13 +120,16 @@ static const Command commands[] = {
      "check hello.star\ncheck --explain-loops hello.star\n"
      "check --strict sort.pas\n",
      cmd_check},
-    {"build", "FILE [-o PROG]", 1, 1, COMPILE | OPTION(OUTPUT_FILE),
+    {"build", "FILE [-o PROG]", 1, 1,
+     COMPILE | OPTION(OUTPUT_FILE) | OPTION(LIBRARY),
      "makes an executable of a program, which runs as star run FILE does, its "
      "scalar code at the speed of C: translates it to C and compiles that by "
      "cc or $CC, with libstar; without -o, PROG is FILE without .star; where "
      "PROG ends in .c it is the C text; files that PROG names count from the "
      "current folder",
-     "build hello.star\nbuild sort.star -o sort\n", cmd_build},
+     "build hello.star\nbuild sort.star -o sort\n"
+     "build --library stdlib/graph.star -o graph\n",
+     cmd_build},
     {"fmt", "FILE...", 1, ANY_NUMBER,
      OPTION(CHECK) | OPTION(DIAGNOSTICS) | OPTION(COLOR) | OPTION(HELP),
      "lays out programs and units in their files, comments and all; FILE - is "

@@ -119,6 +119,11 @@ static const struct {
     [OPTION_OUTPUT_FILE] = {"output", "FILE",
                             "what is written, - for standard output; or -o "
                             "FILE"},
+    [OPTION_LIBRARY] = {"library", NULL,
+                        "makes a shared library of a program or unit and a "
+                        "header with a C function for each of its procedures: "
+                        "libNAME.so and NAME.h, where -o has NAME; where it "
+                        "has NAME.c, C text and header"},
     [OPTION_SESSION] = {"session", NULL,
                         "FILE is a session that :save wrote: enters its "
                         "entries again, each with the input that it read"},

@@ -42,6 +42,7 @@ typedef enum OptionId {
     OPTION_LAST,
     OPTION_GIF,
     OPTION_OUTPUT_FILE,
+    OPTION_LIBRARY,
     OPTION_SESSION,
     OPTION_HINT,
     OPTION_WATCH,

@@ -150,8 +150,16 @@
 /* Standard output fails. */
 #define MSG_OUTPUT_FAILED(reason) "the output cannot be written: %s", reason
 /* build. */
-#define MSG_UNIT_NOT_BUILT(path) \
-    "%s is a unit, which has no statements to run", path
+#define MSG_UNIT_NOT_BUILT(path)                                               \
+    "%s is a unit, which has no statements to run: --library makes a library " \
+    "of it",                                                                   \
+        path
+#define MSG_NOTHING_FOR_C(path)                                            \
+    "%s declares no procedure that C can call: it can pass numbers, "      \
+    "booleans, "                                                           \
+    "characters, strings, slices, words, tables, and arrays of the first " \
+    "three",                                                               \
+        path
 #define MSG_BUILD_NAME(path) "%s: where is the program to be? -o PROG", path
 #define MSG_NO_COMPILER(cc)                                                  \
     "the C compiler %s cannot be run: install one (Debian: apt install gcc " \

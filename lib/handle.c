@@ -242,12 +242,16 @@ StarCode handle_refuse(Star *s, StarCode code, StarStatus status,
     return code;
 }
 
+StarCode handle_fails(Star *s, StarStatus status) {
+    s->says = HANDLE_OWN;
+    return (StarCode)star_status_exit(status);
+}
+
 StarCode handle_take(Star *s, StarStatus status) {
     if (status == STAR_OK)
         return STAR_CODE_OK;
-    s->says = HANDLE_OWN;
     s->error = *handle_backend(s)->mem->error;
-    return (StarCode)star_status_exit(status);
+    return handle_fails(s, status);
 }
 
 static const StarReport *reports(const Star *s, StarReport *own, int *count) {

@@ -30,6 +30,8 @@ struct Star {
     StarSession *session; /* NULL: there was no memory for a new one */
     StarMachine *_Atomic built; /* of star_run_built, or NULL, */
     StarProgram *program;       /* and what it ran */
+    const StarProc *called;     /* its procedure that was called, or NULL, */
+    StarCell *value;            /* with these arguments and this result */
     enum { HANDLE_SILENT, HANDLE_OWN, HANDLE_SESSION, HANDLE_BUILT } says;
     HandleWarning warning[HANDLE_WARNINGS];
     int warnings;
@@ -50,8 +52,13 @@ StarCode handle_begin(Star *star, const char *function, bool given);
  * error. */
 StarMachine *handle_machine(Star *star);
 
-/* Frees what star_run_built has left. */
+/* Has a machine and a program that was built in the handle; those that are
+ * there, if they are this one's. The error is the handle's. */
+StarStatus handle_open_built(Star *star, const struct BuiltProgram *program);
+
+/* Frees what star_run_built, or the last call of a procedure, has left. */
 void handle_forget_built(Star *star);
+void handle_forget_call(Star *star);
 
 /* The result of an entry or a call in the session; its messages are the
  * handle's. */
@@ -61,6 +68,9 @@ StarCode handle_session(Star *star, StarStatus status);
 StarCode handle_refuse(Star *star, StarCode code, StarStatus status,
                        const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* The code of an error that is in the handle. */
+StarCode handle_fails(Star *star, StarStatus status);
 
 /* The result of a function of the runtime; its message is the handle's. */
 StarCode handle_take(Star *star, StarStatus status);
@@ -110,6 +120,11 @@ StarStatus handle_put_rows(StarBackend *be, StarTable *table, int64_t rows,
                            int64_t columns, const char *bits, size_t stride);
 StarStatus handle_get_rows(StarBackend *be, StarTable *table, char *bits,
                            size_t stride);
+
+/* The same of a slice or a word, which is one row. */
+StarStatus handle_put_line(StarBackend *be, StarBits *line, int64_t columns,
+                           const char *bits);
+StarStatus handle_get_line(StarBackend *be, StarBits *line, char *bits);
 
 /* Returns from the calling function if call failed. */
 #define HANDLE_TRY(call)           \

@@ -325,6 +325,44 @@ struct BuiltProgram; /* the text of `star build` defines one */
 STAR_API StarCode star_run_built(Star *star, const struct BuiltProgram *program,
                                  const char *const *file, size_t files);
 
+/* Rows of bits, as star_set_bits has them; a slice or a word is one row. */
+typedef struct StarMatrix {
+    int64_t rows, columns;
+    void *bits; /* NULL: it has no size yet, whatever the numbers are */
+    size_t stride;
+} StarMatrix;
+
+/* A string, without a 0 at its end. */
+typedef struct StarText {
+    const char *text; /* NULL: it has no value yet */
+    size_t length;
+} StarText;
+
+/* Calls a procedure of a program that `star build --library` made, by its
+ * number: the functions of the header beside it do so, and this says what they
+ * do. The variables of the program are new in each call, and its statements do
+ * not run. argument[k] points to the k-th of what the function takes:
+ *   - a number, as int64_t or double, a bool or a char; enumerations are
+ *     numbers from 0
+ *   - the characters of a string, up to a 0; for a var parameter a StarText
+ *   - a StarMatrix for a slice, word or table
+ *   - the elements of an array, row before column, of those types of numbers,
+ *     and then for each index range that is the argument's an int64_t, how many
+ *     indices it has
+ *   - behind all parameters, what the value of a function is put into: a
+ *     number, bool, char, StarText or StarMatrix.
+ * Var parameters have a value before. Results are there after STAR_CODE_OK
+ * only: in a StarMatrix of a var parameter that has this size already, in its
+ * bits; else its bits, and the characters of a StarText, are the handle's and
+ * valid until the next such call, whose arguments they may be if it is of the
+ * same program, or star_run_built. Codes and messages are
+ * those of star_run_built, and of star_call for arguments. A call takes some
+ * microseconds more than the procedure; the first one of a program on a handle,
+ * and that behind another one's, up to a millisecond. */
+STAR_API StarCode star_call_built(Star *star,
+                                  const struct BuiltProgram *program,
+                                  uint32_t procedure, void *const *argument);
+
 /* ---- Names ---- */
 
 /* Writes what a name means now, in any number of pieces: an object of JSON on a

@@ -221,8 +221,8 @@ static StarStatus put_row(StarBackend *be, uint64_t *word, const char *bits,
     return star_stopped(be->mem);
 }
 
-static StarStatus put_line(StarBackend *be, StarBits *line, const char *bits,
-                           int64_t columns) {
+StarStatus handle_put_line(StarBackend *be, StarBits *line, int64_t columns,
+                           const char *bits) {
     STAR_TRY(star_bits_size(be, line, columns));
     STAR_TRY(star_object_sync(be, &line->head, STAR_OVERWRITE));
     line->first = 0;
@@ -248,12 +248,12 @@ StarCode star_set_bits(Star *s, const char *name, int64_t rows, int64_t columns,
     HANDLE_TRY(check_shape(s, &p, name, rows, columns, stride));
     StarBackend *be = handle_backend(s);
     return handle_take(s, is_line(p.type)
-                              ? put_line(be, p.cell->bits, bits, columns)
+                              ? handle_put_line(be, p.cell->bits, columns, bits)
                               : handle_put_rows(be, p.cell->table, rows,
                                                 columns, bits, stride));
 }
 
-static StarStatus get_line(StarBackend *be, StarBits *line, char *bits) {
+StarStatus handle_get_line(StarBackend *be, StarBits *line, char *bits) {
     STAR_TRY(star_object_sync(be, &line->head, STAR_READ));
     if (line->length > 0)
         memcpy(bits, line->word, handle_row_bytes(line->length));
@@ -287,7 +287,7 @@ StarCode star_get_bits(Star *s, const char *name, int64_t rows, int64_t columns,
             MSG_OTHER_ROWS(name, has_rows, has_columns, rows, columns));
     StarBackend *be = handle_backend(s);
     return handle_take(
-        s, is_line(p.type) ? get_line(be, p.cell->bits, bits)
+        s, is_line(p.type) ? handle_get_line(be, p.cell->bits, bits)
                            : handle_get_rows(be, p.cell->table, bits, stride));
 }
 

@@ -5,6 +5,7 @@
 #include "interp/exec.h"
 #include "debug/profile.h"
 #include "memory/map.h"
+#include "translate/stack.h"
 #include "translate/stencils/stencils.h"
 
 /* The account of memory grows by so many cells and frames, a page or two. */
@@ -79,6 +80,7 @@ void star_machine_free(StarMachine *m) {
         return;
     StarMem own = star_mem_beside(&m->mem, NULL);
     stencil_free(&m->jit.code, &m->mem);
+    stack_free(m);
     star_machine_profile(m, false);
     star_mem_free(&m->mem, m->mask, m->mask_words, sizeof *m->mask);
     star_mem_free(&m->mem, m->pairs.bits, m->pairs.room, sizeof *m->pairs.bits);

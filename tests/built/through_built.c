@@ -56,7 +56,7 @@ static const BuiltProgram *build(const StarProgram *p, StarMem *mem) {
     const int file = mkstemp(text);
     FILE *out = file >= 0 ? fdopen(file, "w") : NULL;
     if (out == NULL ||
-        star_translate(p, mem, NULL, 0, write_out, out) != STAR_OK ||
+        star_translate(p, mem, NULL, 0, false, write_out, out) != STAR_OK ||
         fclose(out) != 0)
         fail("no text");
     snprintf(library, sizeof library, "%s.so", text);

@@ -164,6 +164,7 @@ struct StarMachine {
     ExecMessages messages;
     ExecLabels labels;
     ExecJit jit;
+    void *c_stack; /* of translate/stack.c; NULL: no program was built */
 };
 
 /* Returns the machine of a history, to be inspected. */

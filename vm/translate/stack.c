@@ -12,6 +12,10 @@ StarStatus stack_run(StarMachine *m, void (*function)(void *context),
     return STAR_OK;
 }
 
+void stack_free(StarMachine *m) {
+    (void)m;
+}
+
 #else
 
 #include <sys/mman.h>
@@ -38,26 +42,36 @@ static size_t size_of(const StarMachine *m) {
     return (size_t)EXEC_STACK * FOR_CELL + calls * FOR_CALL;
 }
 
-StarStatus stack_run(StarMachine *m, void (*function)(void *context),
-                     void *context) {
-    const size_t size = size_of(m), guard = (size_t)sysconf(_SC_PAGESIZE);
-    Call call = {function, context};
-    const uint64_t address = (uintptr_t)&call;
-    ucontext_t here, there;
+static StarStatus make(StarMachine *m) {
     void *stack =
-        mmap(NULL, size, PROT_READ | PROT_WRITE,
+        mmap(NULL, size_of(m), PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (stack == MAP_FAILED)
         return star_raise(&m->error, MSG_NO_MEMORY());
-    mprotect(stack, guard, PROT_NONE);
+    mprotect(stack, (size_t)sysconf(_SC_PAGESIZE), PROT_NONE);
+    m->c_stack = stack;
+    return STAR_OK;
+}
+
+void stack_free(StarMachine *m) {
+    if (m->c_stack != NULL)
+        munmap(m->c_stack, size_of(m));
+}
+
+StarStatus stack_run(StarMachine *m, void (*function)(void *context),
+                     void *context) {
+    Call call = {function, context};
+    const uint64_t address = (uintptr_t)&call;
+    ucontext_t here, there;
+    if (m->c_stack == NULL)
+        STAR_TRY(make(m));
     getcontext(&there);
-    there.uc_stack.ss_sp = stack;
-    there.uc_stack.ss_size = size;
+    there.uc_stack.ss_sp = m->c_stack;
+    there.uc_stack.ss_size = size_of(m);
     there.uc_link = &here;
     makecontext(&there, (void (*)(void))begin, 2, (unsigned)(address >> 32),
                 (unsigned)address);
     swapcontext(&here, &there);
-    munmap(stack, size);
     return STAR_OK;
 }
 

@@ -7,8 +7,11 @@
 
 /* Calls the function on a stack of its own: as many calls within calls as the
  * machine allows need more than a thread has. Memory that is not touched costs
- * nothing. STAR_MEMORY. */
+ * nothing. The stack stays for the next run. STAR_MEMORY. */
 StarStatus stack_run(StarMachine *m, void (*function)(void *context),
                      void *context);
+
+/* Frees the stack that a machine has, if any. */
+void stack_free(StarMachine *m);
 
 #endif

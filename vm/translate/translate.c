@@ -589,16 +589,17 @@ static bool has_number(const Writer *w, uint32_t k) {
     return proc->reached && (proc->by_number || k == 0);
 }
 
-static void table(const Writer *w, bool bytes, size_t size) {
+static void table(const Writer *w, bool bytes, size_t size, bool library) {
     PUT("static const BuiltProc procedures[] = {\n");
     for (uint32_t k = 0; k < w->p->procs; k++)
         if (has_number(w, k))
             PUT("    {n%u, %d},\n", (unsigned)k, w->cells->proc[k].framed);
         else
             PUT("    {0, 0},\n");
-    PUT("};\n\nconst BuiltProgram star_built = {%d, %u, procedures, %s, "
+    PUT("};\n\n%sconst BuiltProgram star_built = {%d, %u, procedures, %s, "
         "%zu};\n",
-        BUILT_VERSION, (unsigned)w->p->procs, bytes ? "bytes" : "0", size);
+        library ? "static " : "", BUILT_VERSION, (unsigned)w->p->procs,
+        bytes ? "bytes" : "0", size);
 }
 
 static void byte_form(const Writer *w, const uint8_t *bytes, size_t size) {
@@ -631,11 +632,11 @@ static void text(Writer *w, bool *stub) {
 }
 
 StarStatus star_translate(const StarProgram *p, StarMem *mem,
-                          const uint8_t *bytes, size_t size, StarSink *sink,
-                          void *context) {
+                          const uint8_t *bytes, size_t size, bool library,
+                          StarSink *sink, void *context) {
     enum { MOST_CELLS = 2 * (UINT16_MAX + 1) };
     Cells cells;
-    StarStatus status = cells_find(&cells, p, NULL, mem);
+    StarStatus status = cells_find(&cells, p, NULL, library, mem);
     Writer w = {.out = {sink, context}, .p = p, .cells = &cells};
     w.object = star_mem_alloc(mem, MOST_CELLS, sizeof *w.object);
     w.facts.natural = star_mem_alloc(mem, MOST_CELLS, sizeof *w.facts.natural);
@@ -645,7 +646,7 @@ StarStatus star_translate(const StarProgram *p, StarMem *mem,
     if (status == STAR_OK) {
         text(&w, stub);
         byte_form(&w, bytes, size);
-        table(&w, bytes != NULL, size);
+        table(&w, bytes != NULL, size, library);
     }
     star_mem_free(mem, w.object, MOST_CELLS, sizeof *w.object);
     star_mem_free(mem, w.facts.natural, MOST_CELLS, sizeof *w.facts.natural);

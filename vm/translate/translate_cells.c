@@ -147,7 +147,7 @@ static bool spread(Cells *c, const StarProc *proc) {
 }
 
 StarStatus cells_find(Cells *c, const StarProgram *p, const StarProc *wanted,
-                      StarMem *mem) {
+                      bool library, StarMem *mem) {
     bool more = true;
     *c = (Cells){.p = p};
     for (uint32_t k = 0; k < p->procs; k++)
@@ -168,6 +168,9 @@ StarStatus cells_find(Cells *c, const StarProgram *p, const StarProc *wanted,
     c->proc[0].reached = c->proc[0].framed = true;
     if (wanted != NULL)
         c->proc[wanted - p->proc].reached = true;
+    for (uint32_t k = 0; k < p->procs && library; k++)
+        if (translate_is_entry(&p->proc[k]))
+            c->proc[k].reached = c->proc[k].by_number = true;
     while (more) {
         more = false;
         for (uint32_t k = 0; k < p->procs; k++)

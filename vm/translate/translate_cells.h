@@ -5,6 +5,7 @@
 #define STAR_TRANSLATE_CELLS_H
 
 #include "bytecode/program.h"
+#include "translate/translate.h"
 
 /* Of a cell. */
 enum {
@@ -31,9 +32,10 @@ typedef struct Cells {
 } Cells;
 
 /* Of what the program's statements reach, and `wanted`, which is called in
- * their place, or NULL. STAR_MEMORY. */
+ * their place, or NULL; of a library all that translate_is_entry. STAR_MEMORY.
+ */
 StarStatus cells_find(Cells *c, const StarProgram *program,
-                      const StarProc *wanted, StarMem *mem);
+                      const StarProc *wanted, bool library, StarMem *mem);
 void cells_free(Cells *c, StarMem *mem);
 
 /* The statement of rows.def for an opcode, or NULL: a step of the interpreter

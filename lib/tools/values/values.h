@@ -132,7 +132,8 @@ StarStatus value_ending(const Argument *argument, StarBackend *be,
 StarStatus value_save(const Argument *argument, const Argument *all,
                       unsigned count, StarBackend *be, const char *path);
 
-/* Writes a heading, and a newline: proc NAME(n: integer; var T: table). */
+/* Writes a heading, and a newline: proc NAME(n: integer; var T: table),
+ * function NAME: integer. */
 void value_heading(const StarProc *proc, StarSink *sink, void *context);
 
 #endif

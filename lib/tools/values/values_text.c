@@ -212,7 +212,7 @@ static void show_dims(const Out *to, const StarParam *p) {
 
 void value_heading(const StarProc *proc, StarSink *sink, void *context) {
     const Out to = {sink, context};
-    report_put(&to, "proc %s", proc->name);
+    report_put(&to, "%s %s", proc->function ? "function" : "proc", proc->name);
     for (unsigned k = 0; k < proc->params; k++) {
         const StarParam *p = &proc->param[k];
         report_put(&to, "%s%s%s: ", k == 0 ? "(" : "; ", p->var ? "var " : "",
@@ -221,5 +221,11 @@ void value_heading(const StarProc *proc, StarSink *sink, void *context) {
             show_dims(&to, p);
         show_scalar(&to, p);
     }
-    report_put(&to, "%s\n", proc->params > 0 ? ")" : "");
+    report_put(&to, "%s", proc->params > 0 ? ")" : "");
+    if (proc->function) {
+        const StarType *t = proc->cell[proc->level >= 2].type;
+        report_put(&to, ": ");
+        show_scalar(&to, &(StarParam){.type = t, .of = t});
+    }
+    report_put(&to, "\n");
 }

@@ -47,6 +47,7 @@ TEST(test_no_handle) {
     assert_int_equal(star_get_integer(NULL, "i", &i), STAR_CODE_MISUSED);
     assert_int_equal(star_set_bits(NULL, "T", 1, 1, &i, 8), STAR_CODE_MISUSED);
     assert_int_equal(star_call(NULL, "P", NULL, 0), STAR_CODE_MISUSED);
+    assert_int_equal(star_call_built(NULL, NULL, 0, NULL), STAR_CODE_MISUSED);
     assert_int_equal(i, 7);
 }
 
@@ -108,6 +109,7 @@ TEST(test_null) {
     assert_misused(star_set_reals(s, "b", NULL, 2));
     assert_misused(star_call(s, NULL, NULL, 0));
     assert_misused(star_call(s, "P", NULL, 2));
+    assert_misused(star_call_built(s, NULL, 0, NULL));
     star_messages(s, STAR_MESSAGES_FULL, NULL, NULL);
     star_messages(s, (StarMessageForm)7, sink, &written);
     assert_int_equal(written, 0);

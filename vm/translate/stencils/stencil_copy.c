@@ -329,7 +329,7 @@ bool stencil_copy(StencilCode *code, const StarProgram *p,
     *code = (StencilCode){.length = p->length};
     if (!stencil_fit())
         return false;
-    StarStatus status = cells_find(&c.cells, p, wanted, &own);
+    StarStatus status = cells_find(&c.cells, p, wanted, false, &own);
     code->at = star_mem_alloc(&own, p->length, sizeof *code->at);
     c.jumps = star_mem_alloc(&own, p->length + 1, sizeof *c.jumps);
     c.facts.natural =

@@ -15,10 +15,6 @@ typedef struct Call {
 
 /* ---- What a call leaves ---- */
 
-static const StarType *result_type(const StarProc *p) {
-    return p->function ? p->cell[p->level >= 2].type : NULL;
-}
-
 static size_t cells(const StarProc *p) {
     return 2 * (size_t)p->params + 1;
 }
@@ -26,7 +22,7 @@ static size_t cells(const StarProc *p) {
 static void forget(StarBackend *be, const StarProc *p, StarCell *value) {
     if (p == NULL)
         return;
-    const StarType *result = result_type(p);
+    const StarType *result = star_proc_result(p);
     for (unsigned k = 0; k < p->params; k++)
         if (!handle_is_scalar(p->param[k].type))
             star_object_free(be, value[k].object);
@@ -258,7 +254,7 @@ static StarCode results(const Call *c, void *const *argument,
             HANDLE_TRY(each(c, &proc->param[k], c->value[k], *argument));
         argument += 1 + proc->param[k].open;
     }
-    const StarType *t = result_type(proc);
+    const StarType *t = star_proc_result(proc);
     const StarParam result = {.name = "result", .type = t, .of = t};
     return t != NULL ? each(c, &result, c->value[proc->params], *argument)
                      : STAR_CODE_OK;
@@ -275,7 +271,7 @@ static StarCode take_all(const Call *c, void *const *from) {
             c->cell[k] = c->value[k];
         from += 1 + p->open;
     }
-    if (proc->function && result_type(proc)->kind > STAR_TYPE_TABLE)
+    if (proc->function && star_proc_result(proc)->kind > STAR_TYPE_TABLE)
         return handle_refuse(c->star, STAR_CODE_MISUSED,
                              MSG_CALL_TYPE(proc->name, "result"));
     if (proc->function && *from == NULL)
@@ -286,7 +282,7 @@ static StarCode take_all(const Call *c, void *const *from) {
 
 /* The words that a matrix of a call has, or NULL. */
 static const void *words_of(const StarProc *p, unsigned k, StarCell x) {
-    const StarType *t = k < p->params ? p->param[k].type : result_type(p);
+    const StarType *t = k < p->params ? p->param[k].type : star_proc_result(p);
     if (t == NULL || t->kind < STAR_TYPE_SLICE || t->kind > STAR_TYPE_TABLE ||
         x.object == NULL)
         return NULL;

@@ -123,6 +123,12 @@ void star_program_free(StarProgram *program);
  * that for integers. */
 const StarProc *star_program_find(const StarProgram *program, const char *name);
 
+/* The type of what a function gives, which its first cell has that is no link
+ * to the frame outside; NULL of a procedure. */
+static inline const StarType *star_proc_result(const StarProc *p) {
+    return p->function ? p->cell[p->level >= 2].type : NULL;
+}
+
 /* Checks a program before its first instruction: operands by their letters,
  * jumps, constants, calls; then the values that go through each procedure, as
  * flow/flow.h says. Raises STAR_BYTECODE with the instruction in the account,

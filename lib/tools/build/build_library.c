@@ -55,10 +55,6 @@ static void symbol(const Library *l, const StarProc *proc) {
 
 /* ---- What C can pass ---- */
 
-static const StarType *result_type(const StarProc *proc) {
-    return proc->function ? proc->cell[0].type : NULL;
-}
-
 /* Why C has no value of a type, as a text behind "is "; NULL: it has. */
 static const char *no_value(const StarType *t) {
     switch (t->kind) {
@@ -88,7 +84,7 @@ static const char *no_parameter(const StarParam *p) {
  * NULL: it can. */
 static const char *obstacle(const StarProgram *p, const StarProc *proc,
                             const char **blamed) {
-    const StarType *t = result_type(proc);
+    const StarType *t = star_proc_result(proc);
     for (const StarProc *one = p->proc; one < proc; one++)
         if (translate_is_entry(one) && one->instance == proc->instance &&
             same_name(one->name, proc->name)) {
@@ -153,7 +149,7 @@ static void parameters(const Library *l, const StarProc *proc, Form form) {
             PUT(form == ADDRESS ? ", " : "");
         }
     }
-    const StarType *t = result_type(proc);
+    const StarType *t = star_proc_result(proc);
     if (t != NULL && form == ADDRESS)
         PUT("result");
     else if (t != NULL)

@@ -332,7 +332,7 @@ static Value set_operation(const char *op, const Value *a, const Value *b) {
                                       : (within && around) == (op[0] == '='));
 }
 
-/* What is read as an object, in the whole. */
+/* A large set is an object, which operations read as a whole. */
 static bool is_large_set(Env *env, const Node *x) {
     if (x->kind == NODE_NAME) {
         const Binding *b = env_find(env, x->name, NULL);

@@ -1,63 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread takes 64 rows through all columns. Columns are read in batches that are in flight at
- * once; in short ones where a few columns may decide. */
+/* A thread takes 64 rows through all columns. */
 #include "kernels/basic.h"
 
 #include <algorithm>
 
+#include "kernels/columns.cuh"
 #include "kernels/scalar_result.cuh"
 
-enum { BLOCK = 256, BATCH = 8, SHORT_BATCH = 2, BLOCKS = 8, CHUNK = 64 };
+enum { BLOCK = 256, BLOCKS = 8, CHUNK = 64 };
 
-/* The second operand: a table, or a word for all rows. */
-struct Table {
-    const uint64_t *word;
-    int64_t stride;
-    __device__ uint64_t operator()(int64_t j, int64_t at) const {
-        return word[j * stride + at];
-    }
-    Table from(int64_t at) const {
-        return {word + at, stride};
-    }
-};
-
-struct Same {
-    const uint64_t *word;
-    __device__ uint64_t operator()(int64_t j, int64_t) const {
-        return -(word[j >> 6] >> (j & 63) & 1);
-    }
-    Same from(int64_t) const {
-        return *this;
-    }
-};
+/* What the compiler is to know of the second operand. */
+template <bool SAME> static __device__ Columns known(Columns f) {
+    f.same = SAME;
+    return f;
+}
 
 /* ---- Comparison ---- */
 
-/* Behind the end of a batch the last column is read again, which changes nothing: the undecided
- * rows are equal in it. */
-template <typename Other>
+template <bool SAME>
 static __global__ void __launch_bounds__(BLOCK)
-    compare(Table t, Other f, int64_t cols, int64_t words, uint64_t last, const uint64_t *x,
+    compare(Columns t, Columns f, int64_t cols, int64_t words, uint64_t last, const uint64_t *x,
             uint64_t *equal, uint64_t *less, uint64_t *greater) {
     const int64_t at = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
     if (at >= words)
         return;
     const uint64_t all = x != NULL ? x[at] : at == words - 1 ? last : ~UINT64_C(0);
-    uint64_t same = all, below = 0;
-    for (int64_t j = 0; j < cols && same != 0; j += SHORT_BATCH) {
-        uint64_t v[SHORT_BATCH], o[SHORT_BATCH];
-#pragma unroll
-        for (int b = 0; b < SHORT_BATCH; b++) {
-            v[b] = t(min(j + b, cols - 1), at);
-            o[b] = f(min(j + b, cols - 1), at);
-        }
-#pragma unroll
-        for (int b = 0; b < SHORT_BATCH; b++) {
-            const uint64_t differs = same & (v[b] ^ o[b]);
-            below |= differs & o[b];
-            same &= ~differs;
-        }
-    }
+    uint64_t below;
+    const uint64_t same = columns_compare(known<false>(t), known<SAME>(f), cols, at, all, &below);
     if (equal != NULL)
         equal[at] = same;
     if (less != NULL)
@@ -72,7 +41,7 @@ static __global__ void __launch_bounds__(BLOCK)
  * of 64 rows in a thread, then of all. `flip` is ~0 for the maximum. A thread stops when its
  * value exceeds the minimum known so far. */
 static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
-    min_row(ScalarResult *result, int64_t *host, unsigned all, Table t, int cols, int64_t words,
+    min_row(ScalarResult *result, int64_t *host, unsigned all, Columns t, int cols, int64_t words,
             uint64_t flip, const uint64_t *x) {
     __shared__ unsigned long long best; /* of this block */
     if (threadIdx.x == 0)
@@ -81,26 +50,10 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
     for (int64_t first = (int64_t)blockIdx.x * BLOCK; first < words;
          first += (int64_t)gridDim.x * BLOCK) {
         const int64_t at = first + threadIdx.x;
-        const unsigned long long known = ~*(volatile unsigned long long *)&result->parts;
-        uint64_t rows = at < words ? x[at] : 0;
-        unsigned long long value = 0;
-        bool lost = rows == 0;
-        for (int j = 0; j < cols && !lost; j += SHORT_BATCH) {
-            uint64_t v[SHORT_BATCH];
-#pragma unroll
-            for (int b = 0; b < SHORT_BATCH; b++)
-                v[b] = t(min(j + b, cols - 1), at) ^ flip;
-#pragma unroll
-            for (int b = 0; b < SHORT_BATCH; b++) {
-                const uint64_t zero = rows & ~v[b];
-                value = value << 1 | (zero == 0);
-                rows = zero != 0 ? zero : rows;
-            }
-            lost = value > known >> (CHUNK - SHORT_BATCH - j);
-        }
-        value =
-            lost ? ~0ull : value << (CHUNK - (cols + SHORT_BATCH - 1) / SHORT_BATCH * SHORT_BATCH);
-        if (!__any_sync(~0u, value < known))
+        const unsigned long long least = ~*(volatile unsigned long long *)&result->parts;
+        unsigned long long value =
+            columns_least(known<false>(t), cols, at, at < words ? x[at] : 0, flip, least);
+        if (!__any_sync(~0u, value < least))
             continue;
         for (int other = 16; other > 0; other /= 2)
             value = min(value, __shfl_xor_sync(~0u, value, other));
@@ -115,57 +68,25 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
 
 /* ---- Copying ---- */
 
-template <typename Other>
+template <bool SAME>
 static __global__ void __launch_bounds__(BLOCK)
-    merge(uint64_t *s, int64_t stride, Other f, int64_t cols, int64_t words, const uint64_t *x,
+    merge(uint64_t *s, int64_t stride, Columns f, int64_t cols, int64_t words, const uint64_t *x,
           bool keeps) {
     const int64_t at = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
-    if (at >= words)
-        return;
-    const uint64_t in = x[at];
-    if (keeps && in == 0)
-        return;
-    for (int64_t j = 0; j < cols; j += BATCH) {
-        uint64_t value[BATCH];
-#pragma unroll
-        for (int b = 0; b < BATCH; b++) {
-            const int64_t k = min(j + b, cols - 1);
-            value[b] = in & f(k, at);
-            if (keeps)
-                value[b] |= s[k * stride + at] & ~in;
-        }
-#pragma unroll
-        for (int b = 0; b < BATCH; b++)
-            if (j + b < cols)
-                s[(j + b) * stride + at] = value[b];
-    }
+    if (at < words)
+        columns_merge(s, stride, known<SAME>(f), cols, at, x[at], keeps);
 }
 
 /* ---- Arithmetic ---- */
 
-/* From the last column on. A borrow of t - f is a carry of not t and f. */
-template <typename Other>
+template <bool SAME>
 static __global__ void __launch_bounds__(BLOCK)
-    add(ScalarResult *result, int64_t *host, unsigned all, uint64_t *s, int64_t stride, Table t,
-        Other f, int64_t cols, int64_t first, int64_t words, const uint64_t *x, uint64_t minus) {
+    add(ScalarResult *result, int64_t *host, unsigned all, uint64_t *s, int64_t stride, Columns t,
+        Columns f, int64_t cols, int64_t first, int64_t words, const uint64_t *x, uint64_t minus) {
     const int64_t at = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
-    const uint64_t in = at < words ? x[at] : 0;
-    uint64_t carry = 0;
-    for (int64_t j = at < words ? cols - 1 : -1; j >= 0; j -= BATCH) {
-        uint64_t v[BATCH], o[BATCH];
-#pragma unroll
-        for (int b = 0; b < BATCH; b++) {
-            v[b] = in & t(max(j - b, INT64_C(0)), at);
-            o[b] = in & f(max(j - b, INT64_C(0)), at);
-        }
-#pragma unroll
-        for (int b = 0; b < BATCH; b++)
-            if (j - b >= 0) {
-                const uint64_t from = v[b] ^ minus;
-                s[(j - b) * stride + at] = v[b] ^ o[b] ^ carry;
-                carry = (from & o[b]) | (carry & (from | o[b]));
-            }
-    }
+    const uint64_t carry =
+        at < words ? columns_add(s, stride, known<false>(t), known<SAME>(f), cols, at, x[at], minus)
+                   : 0;
     const unsigned over = __ballot_sync(~0u, carry != 0);
     if (over != 0 && (int)(threadIdx.x % 32) == __ffs((int)over) - 1)
         scalar_result_max(
@@ -182,9 +103,11 @@ static __global__ void __launch_bounds__(BLOCK)
  * zeros in the first batch. */
 template <int FACTORS>
 static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
-    add_products(ScalarResult *result, int64_t *host, unsigned all, Table t, int64_t cols, Table f,
-                 int64_t factors, int64_t words, const uint64_t *x) {
+    add_products(ScalarResult *result, int64_t *host, unsigned all, Columns t, int64_t cols,
+                 Columns f, int64_t factors, int64_t words, const uint64_t *x) {
     const int64_t first = factors - (factors + FACTORS - 1) / FACTORS * FACTORS;
+    t = known<false>(t);
+    f = known<false>(f);
     unsigned long long mine = 0;
     for (int64_t at = (int64_t)blockIdx.x * BLOCK + threadIdx.x; at < words;
          at += (int64_t)gridDim.x * BLOCK) {
@@ -195,14 +118,14 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
             unsigned long long part = 0;
 #pragma unroll
             for (int b = 0; b < FACTORS; b++)
-                y[b] = k + b < 0 ? 0 : in & f(k + b, at);
-            for (int64_t j = 0; j < cols; j += BATCH) {
-                uint64_t v[BATCH];
+                y[b] = k + b < 0 ? 0 : in & column_word(f, k + b, at);
+            for (int64_t j = 0; j < cols; j += COLUMNS) {
+                uint64_t v[COLUMNS];
 #pragma unroll
-                for (int b = 0; b < BATCH; b++)
-                    v[b] = t(min(j + b, cols - 1), at);
+                for (int b = 0; b < COLUMNS; b++)
+                    v[b] = column_word(t, min(j + b, cols - 1), at);
 #pragma unroll
-                for (int b = 0; b < BATCH; b++) {
+                for (int b = 0; b < COLUMNS; b++) {
                     unsigned ones = 0;
 #pragma unroll
                     for (int c = 0; c < FACTORS; c++)
@@ -220,8 +143,9 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
 
 /* ---- Launchers ---- */
 
-static Table table_of(const GpuTable *t) {
-    return Table{t->word, t->stride};
+/* The second operand, a table or a word, from word `from` on. */
+static Columns operand(const GpuTable *f, const uint64_t *w, int64_t from) {
+    return f != NULL ? Columns{f->word + from, f->stride, false} : Columns{w, 0, true};
 }
 
 static unsigned blocks_for(int64_t words) {
@@ -233,24 +157,17 @@ template <typename Word> static Word *from(Word *word, const GpuPart &p) {
     return word != NULL ? word + p.from : NULL;
 }
 
-template <typename Other>
-static cudaError_t run_compare(Gpu *gpu, const GpuTable *t, const Other &f, const uint64_t *x,
-                               uint64_t *equal, uint64_t *less, uint64_t *greater) {
+cudaError_t gpu_compare(Gpu *gpu, const GpuTable *t, const GpuTable *f, const uint64_t *w,
+                        const uint64_t *x, uint64_t *equal, uint64_t *less, uint64_t *greater) {
     const int64_t words = star_words(t->rows);
     return gpu_spread(gpu, words, [=](const GpuPart &p) {
         const uint64_t last = p.from + p.words == words ? star_last_mask(t->rows) : ~UINT64_C(0);
-        GPU_LAUNCH(gpu, compare<<<blocks_for(p.words), BLOCK, 0, p.stream>>>(
-                            table_of(t).from(p.from), f.from(p.from), t->cols, p.words, last,
+        const auto kernel = f != NULL ? compare<false> : compare<true>;
+        GPU_LAUNCH(gpu, kernel<<<blocks_for(p.words), BLOCK, 0, p.stream>>>(
+                            operand(t, NULL, p.from), operand(f, w, p.from), t->cols, p.words, last,
                             from(x, p), from(equal, p), from(less, p), from(greater, p)));
         return cudaSuccess;
     });
-}
-
-cudaError_t gpu_compare(Gpu *gpu, const GpuTable *t, const GpuTable *f, const uint64_t *w,
-                        const uint64_t *x, uint64_t *equal, uint64_t *less, uint64_t *greater) {
-    if (f != NULL)
-        return run_compare(gpu, t, table_of(f), x, equal, less, greater);
-    return run_compare(gpu, t, Same{w}, x, equal, less, greater);
 }
 
 static cudaError_t run_min_row(Gpu *gpu, GpuBlock result, const GpuTable *t, const uint64_t *x,
@@ -263,7 +180,7 @@ static cudaError_t run_min_row(Gpu *gpu, GpuBlock result, const GpuTable *t, con
     return gpu_spread(gpu, words, [=](const GpuPart &p) {
         GPU_LAUNCH(gpu, min_row<<<blocks(p), BLOCK, 0, p.stream>>>(
                             scalar_result_of(result), scalar_result_host(gpu), all,
-                            table_of(t).from(p.from), (int)t->cols, p.words,
+                            operand(t, NULL, p.from), (int)t->cols, p.words,
                             greatest ? ~UINT64_C(0) : 0, from(x, p)));
         return cudaSuccess;
     });
@@ -288,44 +205,31 @@ cudaError_t gpu_extreme(Gpu *gpu, GpuBlock result, const GpuTable *t, const uint
     return error;
 }
 
-template <typename Other>
-static cudaError_t run_merge(Gpu *gpu, const GpuTable *s, const Other &f, const uint64_t *x,
-                             bool keeps) {
-    return gpu_spread(gpu, star_words(s->rows), [=](const GpuPart &p) {
-        GPU_LAUNCH(gpu, merge<<<blocks_for(p.words), BLOCK, 0, p.stream>>>(
-                            from(s->word, p), s->stride, f.from(p.from), s->cols, p.words,
-                            from(x, p), keeps));
-        return cudaSuccess;
-    });
-}
-
 cudaError_t gpu_merge(Gpu *gpu, const GpuTable *s, const GpuTable *f, const uint64_t *w,
                       const uint64_t *x, bool keeps) {
-    if (f != NULL)
-        return run_merge(gpu, s, table_of(f), x, keeps);
-    return run_merge(gpu, s, Same{w}, x, keeps);
-}
-
-template <typename Other>
-static cudaError_t run_add(Gpu *gpu, GpuBlock result, const GpuTable *s, const GpuTable *t,
-                           const Other &f, const uint64_t *x, bool minus) {
-    const int64_t words = star_words(s->rows);
-    const auto blocks = [](const GpuPart &p) { return blocks_for(p.words); };
-    const unsigned all = scalar_result_blocks(gpu, words, blocks);
-    return gpu_spread(gpu, words, [=](const GpuPart &p) {
-        GPU_LAUNCH(gpu, add<<<blocks(p), BLOCK, 0, p.stream>>>(
-                            scalar_result_of(result), scalar_result_host(gpu), all,
-                            from(s->word, p), s->stride, table_of(t).from(p.from), f.from(p.from),
-                            s->cols, p.from, p.words, from(x, p), minus ? ~UINT64_C(0) : 0));
+    return gpu_spread(gpu, star_words(s->rows), [=](const GpuPart &p) {
+        const auto kernel = f != NULL ? merge<false> : merge<true>;
+        GPU_LAUNCH(gpu, kernel<<<blocks_for(p.words), BLOCK, 0, p.stream>>>(
+                            from(s->word, p), s->stride, operand(f, w, p.from), s->cols, p.words,
+                            from(x, p), keeps));
         return cudaSuccess;
     });
 }
 
 cudaError_t gpu_add(Gpu *gpu, GpuBlock result, const GpuTable *s, const GpuTable *t,
                     const GpuTable *f, const uint64_t *w, const uint64_t *x, bool minus) {
-    if (f != NULL)
-        return run_add(gpu, result, s, t, table_of(f), x, minus);
-    return run_add(gpu, result, s, t, Same{w}, x, minus);
+    const int64_t words = star_words(s->rows);
+    const auto blocks = [](const GpuPart &p) { return blocks_for(p.words); };
+    const unsigned all = scalar_result_blocks(gpu, words, blocks);
+    return gpu_spread(gpu, words, [=](const GpuPart &p) {
+        const auto kernel = f != NULL ? add<false> : add<true>;
+        GPU_LAUNCH(gpu,
+                   kernel<<<blocks_for(p.words), BLOCK, 0, p.stream>>>(
+                       scalar_result_of(result), scalar_result_host(gpu), all, from(s->word, p),
+                       s->stride, operand(t, NULL, p.from), operand(f, w, p.from), s->cols, p.from,
+                       p.words, from(x, p), minus ? ~UINT64_C(0) : 0));
+        return cudaSuccess;
+    });
 }
 
 template <int FACTORS>
@@ -339,7 +243,7 @@ static cudaError_t run_sum(Gpu *gpu, GpuBlock result, const GpuTable *t, const G
     return gpu_spread(gpu, words, [=](const GpuPart &p) {
         GPU_LAUNCH(gpu, add_products<FACTORS><<<blocks(p), BLOCK, 0, p.stream>>>(
                             scalar_result_of(result), scalar_result_host(gpu), all,
-                            table_of(t).from(p.from), t->cols, table_of(f).from(p.from), f->cols,
+                            operand(t, NULL, p.from), t->cols, operand(f, NULL, p.from), f->cols,
                             p.words, from(x, p)));
         return cudaSuccess;
     });

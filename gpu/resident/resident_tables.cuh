@@ -4,6 +4,7 @@
 #ifndef STAR_RESIDENT_TABLES_CUH
 #define STAR_RESIDENT_TABLES_CUH
 
+#include "kernels/columns.cuh"
 #include "resident/resident_bits.cuh"
 
 /* ---- Tables ---- */
@@ -120,18 +121,15 @@ DEVICE bool set_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
     return true;
 }
 
-/* Columns that are read at the same time; fewer where a few may decide. */
-enum { BATCH = 8, SHORT_BATCH = 4 };
-
 /* z := vectors of so many words. */
 DEVICE void copy_vectors(uint64_t *z, int64_t z_stride, const uint64_t *x, int64_t x_stride,
                          int64_t vectors, int64_t words) {
     OWN_WORDS(w, words)
-    ROLLED for (int64_t k = 0; k < vectors; k += BATCH) {
-        uint64_t v[BATCH];
-        for (int b = 0; b < BATCH; b++)
+    ROLLED for (int64_t k = 0; k < vectors; k += COLUMNS) {
+        uint64_t v[COLUMNS];
+        for (int b = 0; b < COLUMNS; b++)
             v[b] = x[(k + b < vectors ? k + b : vectors - 1) * x_stride + w];
-        for (int b = 0; b < BATCH; b++)
+        for (int b = 0; b < COLUMNS; b++)
             if (k + b < vectors)
                 z[(k + b) * z_stride + w] = v[b];
     }
@@ -165,14 +163,10 @@ DEVICE ResidentObject *columns_of(Unit *u, int64_t number) {
     return wants(u, t, STAR_COLUMNS) && !is_long(u, words_of(t->size[0]) * t->size[1]) ? t : NULL;
 }
 
-/* Word w of column j, from 0. */
-DEVICE uint64_t column_word(const ResidentObject *t, int64_t j, int64_t w) {
-    return t->word[STAR_COLUMNS][j * t->stride[STAR_COLUMNS] + w];
-}
-
-/* Word w of column j of the second operand: of a table, or of bit j of a word for all rows. */
-DEVICE uint64_t other_word(const ResidentObject *f, bool same, int64_t j, int64_t w) {
-    return same ? -bit_at(f->word[0], j) : column_word(f, j, w);
+/* A table, or a word that is the row of all rows. */
+DEVICE Columns operand(const ResidentObject *f, bool same) {
+    const Columns c = {f->word[same ? 0 : STAR_COLUMNS], same ? 0 : f->stride[STAR_COLUMNS], same};
+    return c;
 }
 
 /* True if the second operand, a table or a word, has as many columns as t. */
@@ -208,30 +202,13 @@ DEVICE bool compare(Unit *u, int64_t table, int64_t other, bool same, int64_t in
         if (z[k] != NULL)
             before_write(u, z[k]);
     const int64_t words = words_of(t->size[0]), cols = t->size[1];
-    const int64_t a_stride = t->stride[STAR_COLUMNS], c_stride = same ? 0 : f->stride[STAR_COLUMNS];
+    const Columns a = operand(t, false), c = operand(f, same);
     OWN_WORDS(w, words) {
         const uint64_t rows = x != NULL        ? x->word[0][w]
                               : w == words - 1 ? last_mask(t->size[0])
                                                : ~(uint64_t)0;
-        uint64_t equal = rows, less = 0, with = 0;
-        const uint64_t *a = t->word[STAR_COLUMNS] + w, *c = same ? a : f->word[STAR_COLUMNS] + w;
-        ROLLED for (int64_t j = 0; j < cols && equal != 0; j += SHORT_BATCH) {
-            uint64_t v[SHORT_BATCH], o[SHORT_BATCH];
-            if (same && (j & 63) == 0)
-                with = f->word[0][j >> 6];
-            for (int b = 0; b < SHORT_BATCH; b++) {
-                const bool last = j + b >= cols - 1; /* the last one again: no change */
-                v[b] = *a;
-                o[b] = same ? -(with >> ((last ? cols - 1 : j + b) & 63) & 1) : *c;
-                a += last ? 0 : a_stride;
-                c += last ? 0 : c_stride;
-            }
-            for (int b = 0; b < SHORT_BATCH; b++) {
-                const uint64_t differs = equal & (v[b] ^ o[b]);
-                less |= differs & o[b];
-                equal &= ~differs;
-            }
-        }
+        uint64_t less;
+        const uint64_t equal = columns_compare(a, c, cols, w, rows, &less);
         if (z[EQUAL_ROWS] != NULL)
             z[EQUAL_ROWS]->word[0][w] = equal;
         if (z[LESS_ROWS] != NULL)
@@ -256,33 +233,23 @@ DEVICE bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool greates
     const int64_t words = words_of(t->size[0]), cols = t->size[1];
     before_write(u, z);
     ROLLED for (int64_t from = 0; from < cols; from += 64, x = z) {
-        const int64_t behind = from + 64 < cols ? from + 64 : cols;
+        const int64_t some = cols - from < 64 ? cols - from : 64;
+        Columns c = operand(t, false);
+        c.word += from * c.stride;
         uint64_t best = ~(uint64_t)0;
         OWN_WORDS(w, words) {
-            uint64_t rows = x->word[0][w], value = 0;
-            const bool any = rows != 0;
-            ROLLED for (int64_t j = from; j < behind && any; j += SHORT_BATCH) {
-                uint64_t v[SHORT_BATCH];
-                for (int b = 0; b < SHORT_BATCH; b++)
-                    v[b] = column_word(t, j + b < behind ? j + b : behind - 1, w) ^ flip;
-                for (int b = 0; b < SHORT_BATCH && j + b < behind; b++) {
-                    const uint64_t zero = rows & ~v[b];
-                    value = value << 1 | (zero == 0);
-                    rows = zero != 0 ? zero : rows;
-                }
-            }
-            value <<= 64 - (behind - from);
-            best = any && value < best ? value : best;
+            const uint64_t value = columns_least(c, some, w, x->word[0][w], flip, best);
+            best = value < best ? value : best;
         }
         best = reduce(u, best, false);
         OWN_WORDS(w, words) {
             uint64_t rows = x->word[0][w];
-            ROLLED for (int64_t j = from; j < behind && rows != 0; j += SHORT_BATCH) {
-                uint64_t v[SHORT_BATCH];
-                for (int b = 0; b < SHORT_BATCH; b++)
-                    v[b] = column_word(t, j + b < behind ? j + b : behind - 1, w) ^ flip;
-                for (int b = 0; b < SHORT_BATCH && j + b < behind; b++)
-                    rows &= ~(v[b] ^ -(best >> (63 - (j + b - from)) & 1));
+            ROLLED for (int64_t j = 0; j < some && rows != 0; j += SHORT_COLUMNS) {
+                uint64_t v[SHORT_COLUMNS];
+                for (int b = 0; b < SHORT_COLUMNS; b++)
+                    v[b] = column_word(c, j + b < some ? j + b : some - 1, w) ^ flip;
+                for (int b = 0; b < SHORT_COLUMNS && j + b < some; b++)
+                    rows &= ~(v[b] ^ -(best >> (63 - (j + b)) & 1));
             }
             z->word[0][w] = rows;
         }
@@ -303,34 +270,16 @@ DEVICE bool merge(Unit *u, int64_t to, int64_t other, bool same, int64_t in, boo
     if (same)
         before_across(u, f);
     before_write(u, s);
-    const int64_t words = words_of(s->size[0]), cols = s->size[1];
-    const int64_t stride = s->stride[STAR_COLUMNS];
-    OWN_WORDS(w, words) {
-        const uint64_t rows = x->word[0][w];
-        if (keeps && rows == 0)
-            continue;
-        uint64_t *at = s->word[STAR_COLUMNS] + w, with = 0;
-        ROLLED for (int64_t j = 0; j < cols; j += BATCH) {
-            uint64_t v[BATCH];
-            if (same && (j & 63) == 0)
-                with = f->word[0][j >> 6];
-            for (int b = 0; b < BATCH; b++) {
-                const int64_t k = j + b < cols ? j + b : cols - 1;
-                v[b] = rows & (same ? -(with >> (k & 63) & 1) : column_word(f, k, w));
-                if (keeps)
-                    v[b] |= at[k * stride] & ~rows;
-            }
-            for (int b = 0; b < BATCH; b++)
-                if (j + b < cols)
-                    at[(j + b) * stride] = v[b];
-        }
-    }
+    const Columns c = operand(f, same);
+    OWN_WORDS(w, words_of(s->size[0]))
+    columns_merge(s->word[STAR_COLUMNS], s->stride[STAR_COLUMNS], c, s->size[1], w, x->word[0][w],
+                  keeps);
     wrote_image(u, s, STAR_COLUMNS);
     return true;
 }
 
-/* s := t + f, or t - f, on the rows of x, 0 elsewhere, in two passes: if a row does not fit the
- * columns nothing is changed. A borrow of t - f is a carry of not t and f. */
+/* s := t + f, or t - f, on the rows of x, 0 elsewhere, in two passes: if a row
+ * does not fit the columns nothing is changed. */
 DEVICE bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t in, int64_t to,
                 bool minus) {
     const ResidentObject *t = columns_of(u, table), *x = bits_of(u, in);
@@ -341,29 +290,12 @@ DEVICE bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t in, in
         return false;
     if (same)
         before_across(u, f);
-    const int64_t words = words_of(t->size[0]), cols = t->size[1];
+    const Columns a = operand(t, false), c = operand(f, same);
     uint64_t over = 0;
     ROLLED for (int pass = 0; pass < 2; pass++) {
-        OWN_WORDS(w, words) {
-            const uint64_t rows = x->word[0][w];
-            uint64_t carry = 0;
-            ROLLED for (int64_t j = cols - 1; j >= 0; j -= BATCH) {
-                uint64_t a[BATCH], o[BATCH];
-                for (int b = 0; b < BATCH; b++) {
-                    const int64_t k = j - b > 0 ? j - b : 0;
-                    a[b] = rows & column_word(t, k, w);
-                    o[b] = rows & other_word(f, same, k, w);
-                }
-                for (int b = 0; b < BATCH && b <= j; b++) {
-                    const uint64_t from = a[b] ^ flip;
-                    if (pass == 1)
-                        s->word[STAR_COLUMNS][(j - b) * s->stride[STAR_COLUMNS] + w] =
-                            a[b] ^ o[b] ^ carry;
-                    carry = (from & o[b]) | (carry & (from | o[b]));
-                }
-            }
-            over |= carry;
-        }
+        OWN_WORDS(w, words_of(t->size[0]))
+        over |= columns_add(pass == 1 ? s->word[STAR_COLUMNS] : NULL, s->stride[STAR_COLUMNS], a, c,
+                            t->size[1], w, x->word[0][w], flip);
         if (pass == 0 && reduce(u, over != 0, true) != 0)
             return false;
         if (pass == 0)

@@ -62,7 +62,14 @@ typedef struct BuiltRecord {
     BuiltCell cell[];
 } BuiltRecord;
 
-enum { BUILT_UNSIZED, BUILT_COLUMNS = 0, BUILT_ROWS, BUILT_BITS = 1 << 18 };
+enum {
+    BUILT_UNSIZED,
+    BUILT_FIXED,
+    BUILT_COLUMNS = 0,
+    BUILT_ROWS,
+    BUILT_WITHIN = 4,
+    BUILT_BITS = 1 << 18
+};
 
 typedef struct BuiltHead {
     uint8_t kind, sizing;
@@ -72,6 +79,7 @@ typedef struct BuiltBits {
     BuiltHead head;
     int64_t length, first;
     uint64_t *word;
+    size_t capacity;
 } BuiltBits;
 
 typedef struct BuiltSet {
@@ -188,7 +196,7 @@ typedef struct BuiltProc {
     bool framed; /* it has a frame, which it ends */
 } BuiltProc;
 
-enum { BUILT_VERSION = 2 };
+enum { BUILT_VERSION = 3 };
 
 typedef struct BuiltProgram {
     uint32_t version;
@@ -223,6 +231,8 @@ typedef BuiltField StarField;
 typedef BuiltPart StarVariantPart;
 typedef BuiltHeap StarHeap;
 #define STAR_UNSIZED BUILT_UNSIZED
+#define STAR_FIXED BUILT_FIXED
+#define STAR_WITHIN BUILT_WITHIN
 #define STAR_COLUMNS BUILT_COLUMNS
 #define STAR_ROWS BUILT_ROWS
 #define STAR_NO_PART BUILT_NO_PART

@@ -48,8 +48,8 @@ OP_INLINE bool some(StarBackend *be, StarBits *x) {
 /* True if two bit vectors have one length, of 1 bit or more, and are not
  * too long. */
 OP_INLINE bool same_length(const StarBits *x, const StarBits *y) {
-    return x->length == y->length && x->length > 0 &&
-           x->length <= STAR_COST_INLINE_BITS;
+    return x->length == y->length &&
+           (uint64_t)x->length - 1 < STAR_COST_INLINE_BITS;
 }
 
 /* A bit vector that may take this length does, if its words stand behind it. */

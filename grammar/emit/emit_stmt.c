@@ -16,9 +16,37 @@ static bool direct(const Emit *e, const Stmt *st) {
     return !d->var && d->level + (d->kind == DECL_PROC) == e->r->level;
 }
 
+static bool joins(const Expr *x) {
+    return x->kind == EXPR_BINARY && x->type->kind == STAR_TYPE_STRING &&
+           !x->constant && x->convert == CONVERT_NONE && !emit_calls(x->right);
+}
+
+/* s := s + a + b becomes s := s + (a + b), which appends to the text of s in
+ * its place. A call in a or b might change s. */
+static void append(Expr *x, const Decl *target) {
+    Expr *low = x;
+    while (joins(low) && low->left->kind == EXPR_BINARY)
+        low = low->left;
+    if (low == x || !joins(low) || low->left->kind != EXPR_NAME ||
+        low->left->decl != target)
+        return;
+    Expr *s = low->left, *right = x->right;
+    for (Expr *p = x->left;; p = p->left) {
+        Expr *below = p->right;
+        p->right = right;
+        right = below;
+        if (p == low)
+            break;
+    }
+    low->left = right;
+    x->right = x->left;
+    x->left = s;
+}
+
 static void assignment(Emit *e, Stmt *st) {
     Expr *t = st->lvalue;
     if (direct(e, st)) {
+        append(st->value, t->decl);
         emit_expr(e, st->value, emit_variable(e, t->decl));
         return;
     }

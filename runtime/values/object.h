@@ -362,6 +362,11 @@ StarStatus star_string_size(StarBackend *be, StarString *string,
 StarStatus star_string_set(StarBackend *be, StarString *string,
                            const char *text, int64_t length);
 
+/* to := a + b. Either may be `to`; appended to a string so, texts take time
+ * and room in proportion to what it has in the end. */
+StarStatus star_string_join(StarBackend *be, StarString *to,
+                            const StarString *a, const StarString *b);
+
 /* Appends a byte to a string. */
 StarStatus star_string_append(StarBackend *be, StarString *string, char byte);
 

@@ -73,6 +73,21 @@ StarStatus star_string_set(StarBackend *be, StarString *string,
     return sized(string, length);
 }
 
+StarStatus star_string_join(StarBackend *be, StarString *to,
+                            const StarString *a, const StarString *b) {
+    const size_t first = star_size_of(a->length);
+    const size_t second = star_size_of(b->length), length = first + second;
+    if (length > to->capacity) {
+        const size_t kept = to == a || to == b ? star_size_of(to->length) : 0;
+        STAR_TRY(grow(be, to, to->text, kept, room_for(length)));
+    }
+    if (second > 0)
+        memmove(to->text + first, b->text, second);
+    if (first > 0 && to != a)
+        memcpy(to->text, a->text, first);
+    return sized(to, (int64_t)length);
+}
+
 StarStatus star_string_append(StarBackend *be, StarString *string, char byte) {
     if ((uint64_t)string->length == string->capacity) {
         const size_t old = string->capacity;

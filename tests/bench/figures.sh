@@ -53,6 +53,11 @@ for name in "$@"; do
         continue
     }
     sed -i '/^$/,$d' "$work/table"
+    [ "$(wc -l <"$work/table")" -gt 1 ] || {
+        echo "figures: $name: no line stands below the title" >&2
+        failed="$failed $name"
+        continue
+    }
     # shellcheck disable=SC2086
     awk -v name="$name" '
         /^```/ { inside = !inside; first = inside; wanted = 0; next }

@@ -86,3 +86,9 @@ UNCHECKED=unchecked sh "$figures" "$work" "$work/bench" >out 2>&1
 ! PEER='  -' UNCHECKED=unchecked sh "$figures" "$work" "$work/bench" two >out 2>&1
 grep -qx 'figures: two: what it is compared with is missing: a - more' out
 ! grep -q '  -$' $page
+
+# A title alone is no table.
+printf '#!/bin/sh\nprintf "%%s: a table\\n\\ne  6.00 ms\\n" "$1"\n' >bench
+! sh "$figures" "$work" "$work/bench" two >out 2>&1
+grep -qx 'figures: two: no line stands below the title' out
+grep -q '^e  5' $page

@@ -332,11 +332,31 @@ static Value set_operation(const char *op, const Value *a, const Value *b) {
                                       : (within && around) == (op[0] == '='));
 }
 
+/* A large set is an object, which operations read as a whole. */
+static bool is_large_set(Env *env, const Node *x) {
+    if (x->kind == NODE_NAME) {
+        const Binding *b = env_find(env, x->name, NULL);
+        if (b == NULL || b->kind != NODE_VAR)
+            return false;
+    } else if (x->kind != NODE_INDEX && x->kind != NODE_FIELD &&
+               x->kind != NODE_DEREF) {
+        return false;
+    }
+    const Type *t = eval_type(env, x);
+    return t->kind == SET && (t->low < 0 || t->high >= 63);
+}
+
+Value eval_operand(Env *env, const Node *x) {
+    return is_large_set(env, x) ? eval_place(env, x)->value : eval(env, x);
+}
+
 static Value binary(Env *env, const Node *x) {
     static const char relations[] = "=<>";
     if (x->name[0] == 'a' || x->name[0] == 'o' || x->name[0] == 'x')
         return logical(env, x);
-    Value a = eval(env, x->a), b = eval(env, x->b);
+    Value a = eval_operand(env, x->a), b = eval_operand(env, x->b);
+    if (a.kind == UNDEFINED || b.kind == UNDEFINED)
+        oracle_fail(x, "undefined");
     if (x->name[0] == 'i')
         return value_ordinal(BOOLEAN, is_in(a.i, &b));
     if (a.kind == SET)

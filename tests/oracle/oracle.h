@@ -249,6 +249,9 @@ void steps_take_for(Env *env, const Node *at, const Node *a, const Node *b);
 /* ---- Evaluation ---- */
 
 Value eval(Env *env, const Node *x);
+/* The same, but for a variable that is a large set and has no value yet: that
+ * is the mistake of the operation. */
+Value eval_operand(Env *env, const Node *x);
 int64_t eval_integer(Env *env, const Node *x);
 
 /* The variable that x is. */

@@ -43,19 +43,26 @@ static void check_scalar(const Type *type, const Node *x, Value *value) {
     *value = cell.value;
 }
 
+static Value right_side(Env *env, const Node *s) {
+    Value value = eval_operand(env, s->b);
+    if (value.kind == UNDEFINED)
+        oracle_fail(s->a, "undefined");
+    return value;
+}
+
 /* A scalar is evaluated and checked before the index, other values go
  * straight to the element. */
 static void assign_element(Env *env, const Node *s) {
     const Type *type = eval_type(env, s->a);
     Value value;
     if (scalar(type)) {
-        value = eval(env, s->b);
+        value = right_side(env, s);
         check_scalar(type, s->b, &value);
         eval_place(env, s->a)->value = value;
         return;
     }
     Cell *cell = eval_place(env, s->a);
-    value = eval(env, s->b);
+    value = right_side(env, s);
     value_assign(cell, &value, culprit(env, s), s->b);
 }
 
@@ -120,7 +127,7 @@ static void assign(Env *env, const Node *s) {
             assign_component(env, s);
     } else {
         Cell *cell = result(env, s->a);
-        Value value = eval(env, s->b);
+        Value value = right_side(env, s);
         if (cell == NULL)
             cell = eval_place(env, s->a);
         value_assign(cell, &value, culprit(env, s), s->b);

@@ -38,21 +38,6 @@ StarStatus exec_check_string(StarMachine *m, const StarInstr *at, uint16_t cell,
     return exec_no_value(m, at, cell, "this string");
 }
 
-static StarStatus concatenate(StarMachine *m, StarString *to,
-                              const StarString *a, const StarString *b) {
-    StarString *joined = star_string_new(&m->be, STAR_ELASTIC);
-    StarStatus status = STAR_MEMORY;
-    if (joined == NULL)
-        return status;
-    status = star_string_set(&m->be, joined, a->text, a->length);
-    for (int64_t i = 0; i < b->length && status == STAR_OK; i++)
-        status = star_string_append(&m->be, joined, b->text[i]);
-    if (status == STAR_OK)
-        status = star_string_set(&m->be, to, joined->text, joined->length);
-    star_object_free(&m->be, &joined->head);
-    return status;
-}
-
 static int64_t compare(const StarString *a, const StarString *b) {
     int64_t n = a->length < b->length ? a->length : b->length;
     int order = n > 0 ? memcmp(a->text, b->text, (size_t)n) : 0;
@@ -93,7 +78,7 @@ StarStatus exec_ACHARS(StarMachine *m, const StarInstr *at, StarCell *R) {
 StarStatus exec_SCAT(StarMachine *m, const StarInstr *at, StarCell *R) {
     STAR_TRY(exec_check_string(m, at, at->b, B.string));
     STAR_TRY(exec_check_string(m, at, at->c, C.string));
-    return concatenate(m, A.string, B.string, C.string);
+    return star_string_join(&m->be, A.string, B.string, C.string);
 }
 
 StarStatus exec_SCMP(StarMachine *m, const StarInstr *at, StarCell *R) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "star_test.h"
 
+#include <stdio.h>
+
 static void assert_text(const StarString *s, const char *text) {
     assert_true(star_object_valid(&s->head));
     assert_int_equal(s->length, strlen(text));
@@ -59,6 +61,36 @@ TEST(refuses_what_cannot_be) {
     assert_false(star_object_valid(&s->head));
     s->length = 0;
     star_free(&t, s);
+}
+
+/* Any of the three may be the same, with room for the text or not. */
+TEST(joins_two) {
+    static const char *texts[] = {"", "a", "bcd"};
+    star_test(t);
+    for (int same = 0; same < 5; same++)
+        for (int k = 0; k < 9; k++)
+            for (int64_t room = 0; room < 32; room += 31) {
+                StarString *s[3];
+                for (int i = 0; i < 3; i++) {
+                    const char *text = texts[i == 1 ? k / 3 : k % 3];
+                    s[i] = star_string_new(&t.be, STAR_ELASTIC);
+                    assert_ok(&t, star_string_size(&t.be, s[i], room));
+                    assert_ok(&t, star_string_set(&t.be, s[i], text,
+                                                  (int64_t)strlen(text)));
+                }
+                /* c := a + b, a + a, a := a + b, b := a + b, a := a + a */
+                StarString *a = s[1], *b = same % 3 == 1 ? a : s[2],
+                           *to = same == 3  ? b
+                                 : same > 1 ? a
+                                            : s[0];
+                char expected[8];
+                snprintf(expected, sizeof expected, "%s%s", texts[k / 3],
+                         b == a ? texts[k / 3] : texts[k % 3]);
+                assert_ok(&t, star_string_join(&t.be, to, a, b));
+                assert_text(to, expected);
+                for (int i = 0; i < 3; i++)
+                    star_free(&t, s[i]);
+            }
 }
 
 /* A copy of more than 4 MiB can be stopped. */

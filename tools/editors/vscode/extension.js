@@ -30,11 +30,15 @@ function createDebugAdapterDescriptor() {
 
 // ---- Runs ----
 
+// The file of the text at hand, with all of it. A new text has its name since.
+async function saved() {
+    await vscode.window.activeTextEditor.document.save();
+    return vscode.window.activeTextEditor.document.fileName;
+}
+
 // The program in the editor in a terminal, where it can read, too.
 async function runProgram() {
-    const { document } = vscode.window.activeTextEditor;
-    const file = document.fileName;
-    await document.save();
+    const file = await saved();
     const { command, args, options } = star('run', '--', path.basename(file));
     const run = new vscode.ProcessExecution(command, args,
         { cwd: path.dirname(file), env: options.env });
@@ -74,14 +78,12 @@ function themed(page) {
 }
 
 async function showTrace() {
-    const { document } = vscode.window.activeTextEditor;
-    const name = path.basename(document.fileName);
-    await document.save();
+    const file = await saved(), name = path.basename(file);
     try {
         const page = await vscode.window.withProgress({
             location: vscode.ProgressLocation.Notification,
             title: `star trace ${name}`, cancellable: true,
-        }, (progress, token) => trace(document.fileName, token));
+        }, (progress, token) => trace(file, token));
         const panel = vscode.window.createWebviewPanel('star.trace', `Trace of ${name}`,
             vscode.ViewColumn.Beside,
             { enableScripts: true, localResourceRoots: [], retainContextWhenHidden: true });

@@ -33,6 +33,9 @@ typedef struct StarBackendOps {
      * zeroed memory. Raises STAR_MEMORY and gives NULL on failure. */
     uint64_t *(*alloc)(StarBackend *be, size_t words, bool zero);
     void (*release)(StarBackend *be, uint64_t *block, size_t words);
+    /* NULL where all memory is the host's: ends the copies of words that are
+     * not from alloc, but in an object, which ends. */
+    void (*forget)(StarBackend *be, uint64_t *block);
     /* NULL where all memory is the host's. A device has copies of blocks, and
      * either copy may be out of date:
      *

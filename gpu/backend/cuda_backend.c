@@ -18,11 +18,17 @@ static uint64_t *alloc(StarBackend *be, size_t words, bool zero) {
     return block != NULL ? block : cuda->overlay.ops.alloc(be, words, zero);
 }
 
+static void forget(StarBackend *be, uint64_t *block) {
+    Cuda *cuda = be->device;
+    if (cuda->memory.mirrors.count == 0)
+        return;
+    gpu_enter(&cuda->gpu);
+    cuda_drop(cuda, block);
+}
+
 static void release(StarBackend *be, uint64_t *block, size_t words) {
     Cuda *cuda = be->device;
-    if (cuda->memory.mirrors.count > 0)
-        gpu_enter(&cuda->gpu);
-    cuda_drop(cuda, block);
+    forget(be, block);
     cuda->overlay.ops.release(be, block, words);
 }
 
@@ -243,6 +249,7 @@ static void attach(StarBackend *be, Cuda *cuda) {
     be->ops.close = close;
     be->ops.alloc = alloc;
     be->ops.release = release;
+    be->ops.forget = forget;
     be->ops.sync_to_host = sync_to_host;
     be->ops.transpose = cuda_transpose;
     be->ops.run_loop = run_loop;

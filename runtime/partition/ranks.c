@@ -19,6 +19,13 @@ static uint64_t *alloc(StarBackend *be, size_t words, bool zero) {
     return ranks_new(r, bytes / LINE * LINE);
 }
 
+static void forget(StarBackend *be, uint64_t *block) {
+    Ranks *r = be->mem->ranks;
+    ranks_forget(r, block);
+    if (r->overlay.ops.forget != NULL)
+        r->overlay.ops.forget(be, block);
+}
+
 static void release(StarBackend *be, uint64_t *block, size_t words) {
     Ranks *r = be->mem->ranks;
     ranks_forget(r, block);
@@ -137,6 +144,7 @@ static void attach(StarBackend *be, Ranks *r) {
     be->ops.close = close;
     be->ops.alloc = alloc;
     be->ops.release = release;
+    be->ops.forget = forget;
     be->ops.sync_to_host = sync_to_host;
     be->ops.transpose = transpose;
     be->ops.run_loop = ranks_run_loop;

@@ -6,6 +6,7 @@
 #include "memory/spares.h"
 #include "primitives/primitives.h"
 #include "primitives/reference.h"
+#include "values/kinds.h"
 #include "values/names.h"
 #include "values/table.h"
 
@@ -230,7 +231,7 @@ static StarStatus prepare(Run *run, const Check *c) {
 }
 
 /* Moves results that were computed elsewhere to where they belong. */
-static void finish(Run *run, StarStatus status) {
+static StarStatus finish(Run *run, StarStatus status) {
     for (int k = 0; k < STAR_MAX_OPERANDS; k++) {
         StarObject *own = run->result[k], *other;
         if (own == NULL)
@@ -241,13 +242,13 @@ static void finish(Run *run, StarStatus status) {
             *(StarTable *)own = *(StarTable *)other;
             *(StarTable *)other = table;
         } else if (status == STAR_OK) {
-            StarBits line = *(StarBits *)own;
-            *(StarBits *)own = *(StarBits *)other;
-            *(StarBits *)other = line;
+            status =
+                star_bits_move(run->be, (StarBits *)own, (StarBits *)other);
         }
         star_object_free(run->be, other);
         run->arg[k].object = own;
     }
+    return status;
 }
 
 static StarStatus check(Run *run) {
@@ -358,8 +359,7 @@ run_slowly(StarBackend *be, StarPrim prim, StarCell *arg) {
         status = prim == STAR_PRIM_FUSE ? check_fuse(&run) : check(&run);
     if (status == STAR_OK)
         status = kernel_of(be, prim)(be, arg);
-    finish(&run, status);
-    return status;
+    return finish(&run, status);
 }
 
 /* ---- Nothing to do but run ----

@@ -52,6 +52,10 @@ bool star_record_defined(const StarRecord *record);
 StarStatus star_object_copy_part(StarBackend *be, StarObject *to,
                                  const StarObject *from);
 
+/* Gives a bit vector that may take any size the value of another one, which is
+ * of no use then but to be freed. Fails with the status of star_object_sync. */
+StarStatus star_bits_move(StarBackend *be, StarBits *to, StarBits *from);
+
 /* Makes an object as it was when its variable began, in place: others may point
  * to it. Bit vectors and tables become 0 if they are `sized`, else they lose
  * their size. */

@@ -70,6 +70,9 @@ typedef struct StarObject {
     uint8_t sizing; /* StarSizing */
 } StarObject;
 
+/* A bit vector has room for so many words behind its structure. */
+enum { STAR_WITHIN = 4 };
+
 /* A slice or a word as a bit vector, here of 70 components:
  *
  *     word[0]  bit 0 ............. bit 63
@@ -84,7 +87,8 @@ struct StarBits {
     int64_t length;  /* components; 0 while unsized */
     int64_t first;   /* cursor of STEP and FND */
     uint64_t *word;  /* star_words(length) words */
-    size_t capacity; /* words owned; 0 for a view of memory elsewhere */
+    size_t capacity; /* words owned, up to STAR_WITHIN those behind it; 0 for a
+                        view of memory elsewhere */
 };
 
 /* One of the two ways to store a table: the vectors of an image are the table's

@@ -246,6 +246,7 @@ StarStatus exec_copy(StarMachine *m, const StarInstr *at, StarCell *R);
 /* RCOPY where not all fields are scalars; EIN of a set without a value. */
 StarStatus exec_RCOPY(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_EIN(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_SIZEL(StarMachine *m, const StarInstr *at, StarCell *R);
 
 /* Runs the plan of an instruction: a fused expression, a loop, or pairs. What a
  * backend declines runs as the instructions of the loop. */

@@ -27,7 +27,8 @@ OP_INLINE uint64_t alone(uint64_t word) {
 
 /* True if a bit vector has a 1; its cursor, x->first, moves to the word of the
  * first one. The words before the cursor are 0, so that the search may begin
- * at an aligned word before it. */
+ * at an aligned word before it. An unrolled loop would take longer to find out
+ * how many steps there are than to do them. */
 OP_INLINE bool some(StarBackend *be, StarBits *x) {
     const int64_t n = star_words(x->length);
     if (n > FAST_INLINE_WORDS) {
@@ -36,8 +37,10 @@ OP_INLINE bool some(StarBackend *be, StarBits *x) {
         return x->first < n;
     }
     int64_t k = x->first;
-    while (k < n && x->word[k] == 0)
-        k++;
+#pragma GCC unroll 1
+    for (; k < n; k++)
+        if (x->word[k] != 0)
+            break;
     x->first = k;
     return k < n;
 }
@@ -45,8 +48,24 @@ OP_INLINE bool some(StarBackend *be, StarBits *x) {
 /* True if two bit vectors have one length, of 1 bit or more, and are not
  * too long. */
 OP_INLINE bool same_length(const StarBits *x, const StarBits *y) {
-    return x->length == y->length && x->length > 0 &&
-           x->length <= STAR_COST_INLINE_BITS;
+    return x->length == y->length &&
+           (uint64_t)x->length - 1 < STAR_COST_INLINE_BITS;
+}
+
+/* A bit vector that may take this length does, if its words stand behind it. */
+OP_INLINE bool fast_size(StarBits *z, int64_t length) {
+    if (z->head.sizing == STAR_FIXED || z->capacity > STAR_WITHIN ||
+        (uint64_t)length > STAR_WITHIN * 64)
+        return false;
+    if (z->head.sizing == STAR_UNSIZED)
+        z->head.sizing = STAR_FIXED;
+    z->length = length;
+    z->first = 0;
+    z->capacity = STAR_WITHIN;
+    z->word = (uint64_t *)(z + 1);
+    for (int k = 0; k < STAR_WITHIN; k++)
+        z->word[k] = 0;
+    return true;
 }
 
 /* z := x op y. */
@@ -100,7 +119,8 @@ OP_INLINE bool fast_not(const StarIsa *isa, StarBits *z, const StarBits *x) {
 
 /* z := x. */
 OP_INLINE bool fast_copy(const StarIsa *isa, StarBits *z, const StarBits *x) {
-    if (!same_length(z, x))
+    if (OP_RARELY(!same_length(z, x)) &&
+        (x->length == 0 || !fast_size(z, x->length)))
         return false;
     z->first = x->first;
     copy(isa, z->word, x->word, x->length);
@@ -149,13 +169,13 @@ OP_INLINE bool fast_get(int64_t *bit, const StarBits *x, int64_t i) {
 
 /* z(i) := value, 0 or 1. */
 OP_INLINE bool fast_put(StarBits *z, int64_t i, int64_t value) {
-    const int64_t k = (int64_t)((uint64_t)i - 1);
-    if ((uint64_t)k >= (uint64_t)z->length || (uint64_t)value > 1)
+    const uint64_t k = (uint64_t)i - 1;
+    if (k >= (uint64_t)z->length || (uint64_t)value > 1)
         return false;
     const uint64_t bit = UINT64_C(1) << k % 64;
     z->word[k / 64] = value ? z->word[k / 64] | bit : z->word[k / 64] & ~bit;
-    if (k / 64 < z->first)
-        z->first = k / 64;
+    if (value && (int64_t)(k / 64) < z->first)
+        z->first = (int64_t)(k / 64);
     return true;
 }
 

@@ -184,8 +184,9 @@ static bool negative(StarMachine *m, const StarInstr *at, const StarCell *R,
 /* Sizes of declared variables. The instruction may run again, for another
  * call uses a new frame but a loop of calls the same cells. */
 StarStatus exec_SIZEL(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return negative(m, at, R, at->b) ? STAR_FILESIZE
-                                     : star_bits_size(&m->be, A.bits, B.i);
+    return exec_function(m, negative(m, at, R, at->b)
+                                ? STAR_FILESIZE
+                                : star_bits_size(&m->be, A.bits, B.i));
 }
 
 StarStatus exec_SIZET(StarMachine *m, const StarInstr *at, StarCell *R) {

@@ -62,7 +62,14 @@ typedef struct BuiltRecord {
     BuiltCell cell[];
 } BuiltRecord;
 
-enum { BUILT_UNSIZED, BUILT_COLUMNS = 0, BUILT_ROWS, BUILT_BITS = 1 << 18 };
+enum {
+    BUILT_UNSIZED,
+    BUILT_FIXED,
+    BUILT_COLUMNS = 0,
+    BUILT_ROWS,
+    BUILT_WITHIN = 4,
+    BUILT_BITS = 1 << 18
+};
 
 typedef struct BuiltHead {
     uint8_t kind, sizing;
@@ -72,6 +79,7 @@ typedef struct BuiltBits {
     BuiltHead head;
     int64_t length, first;
     uint64_t *word;
+    size_t capacity;
 } BuiltBits;
 
 typedef struct BuiltSet {
@@ -188,7 +196,7 @@ typedef struct BuiltProc {
     bool framed; /* it has a frame, which it ends */
 } BuiltProc;
 
-enum { BUILT_VERSION = 2 };
+enum { BUILT_VERSION = 3 };
 
 typedef struct BuiltProgram {
     uint32_t version;
@@ -223,6 +231,8 @@ typedef BuiltField StarField;
 typedef BuiltPart StarVariantPart;
 typedef BuiltHeap StarHeap;
 #define STAR_UNSIZED BUILT_UNSIZED
+#define STAR_FIXED BUILT_FIXED
+#define STAR_WITHIN BUILT_WITHIN
 #define STAR_COLUMNS BUILT_COLUMNS
 #define STAR_ROWS BUILT_ROWS
 #define STAR_NO_PART BUILT_NO_PART
@@ -392,31 +402,31 @@ OP_INLINE BuiltCell *outward(BuiltCell *frame, unsigned levels) {
 
 /* z := x op ROW(i, t) at once, if all is as the fast paths of both want it. A
  * word is stored by itself, as there. */
-#define ROW_LOGIC(name, op)                                                 \
-    OP_INLINE bool row_##name(const StarIsa *isa, StarBits *z,              \
-                              const StarBits *x, int64_t i,                 \
-                              const StarTable *t) {                         \
-        enum { INLINE_WORDS = 4 };                                          \
-        const StarImage *rows = &t->image[STAR_ROWS];                       \
-        const uint64_t k = (uint64_t)i - 1;                                 \
-        const int64_t n = star_words(x->length);                            \
-        if (OP_RARELY(k >= (uint64_t)t->rows) ||                            \
-            OP_RARELY(x->length != t->cols) ||                              \
-            OP_RARELY(z->length != t->cols) || OP_RARELY(x->length == 0) || \
-            OP_RARELY(x->length > STAR_COST_INLINE_BITS) ||                 \
-            OP_RARELY(!rows->valid) || OP_RARELY(t->transpose_credit < 0))  \
-            return false;                                                   \
-        const uint64_t *row = rows->word + (int64_t)k * rows->stride;       \
-        z->first = 0;                                                       \
-        if (n > INLINE_WORDS)                                               \
-            isa->name(z->word, x->word, row, n);                            \
-        else                                                                \
-            for (int64_t j = 0; j < n; j++) {                               \
-                uint64_t word = x->word[j] op row[j];                       \
-                __asm__("" : "+r"(word));                                   \
-                z->word[j] = word;                                          \
-            }                                                               \
-        return true;                                                        \
+#define ROW_LOGIC(name, op)                                                \
+    OP_INLINE bool row_##name(const StarIsa *isa, StarBits *z,             \
+                              const StarBits *x, int64_t i,                \
+                              const StarTable *t) {                        \
+        enum { INLINE_WORDS = 4 };                                         \
+        const StarImage *rows = &t->image[STAR_ROWS];                      \
+        const uint64_t k = (uint64_t)i - 1;                                \
+        const int64_t n = star_words(x->length);                           \
+        if (OP_RARELY(k >= (uint64_t)t->rows) ||                           \
+            OP_RARELY(x->length != t->cols) ||                             \
+            OP_RARELY(z->length != t->cols) ||                             \
+            OP_RARELY((uint64_t)x->length - 1 >= BUILT_BITS) ||            \
+            OP_RARELY(!rows->valid) || OP_RARELY(t->transpose_credit < 0)) \
+            return false;                                                  \
+        const uint64_t *row = rows->word + (int64_t)k * rows->stride;      \
+        z->first = 0;                                                      \
+        if (n > INLINE_WORDS)                                              \
+            isa->name(z->word, x->word, row, n);                           \
+        else                                                               \
+            for (int64_t j = 0; j < n; j++) {                              \
+                uint64_t word = x->word[j] op row[j];                      \
+                __asm__("" : "+r"(word));                                  \
+                z->word[j] = word;                                         \
+            }                                                              \
+        return true;                                                       \
     }
 /* clang-format off */
 ROW_LOGIC(and, &)

@@ -29,6 +29,8 @@ _Static_assert(
         offsetof(BuiltBits, length) == offsetof(StarBits, length) &&
         offsetof(BuiltBits, first) == offsetof(StarBits, first) &&
         offsetof(BuiltBits, word) == offsetof(StarBits, word) &&
+        offsetof(BuiltBits, capacity) == offsetof(StarBits, capacity) &&
+        sizeof(BuiltBits) == sizeof(StarBits) &&
         sizeof(BuiltHead) == sizeof(StarObject) &&
         sizeof(BuiltImage) == sizeof(StarImage) &&
         offsetof(BuiltImage, valid) == offsetof(StarImage, valid) &&
@@ -49,7 +51,8 @@ _Static_assert(
         offsetof(BuiltFrame, holds) == offsetof(Frame, holds) &&
         offsetof(BuiltFrame, pins) == offsetof(Frame, pins) &&
         sizeof(StarInstr) == sizeof(uint64_t) &&
-        (int)BUILT_UNSIZED == STAR_UNSIZED &&
+        (int)BUILT_UNSIZED == STAR_UNSIZED && (int)BUILT_FIXED == STAR_FIXED &&
+        (int)BUILT_WITHIN == STAR_WITHIN &&
         (int)BUILT_COLUMNS == STAR_COLUMNS && (int)BUILT_ROWS == STAR_ROWS &&
         (int)BUILT_BITS == STAR_COST_INLINE_BITS,
     "a program that is built knows the machine's objects");

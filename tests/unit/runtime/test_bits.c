@@ -29,6 +29,23 @@ TEST(a_temporary_takes_any_size) {
     star_free(&t, x);
 }
 
+TEST(a_few_words_need_no_block) {
+    enum { FEW = 64 * STAR_WITHIN };
+    star_test(t);
+    StarBits *x = star_bits_new(&t.be, STAR_ELASTIC);
+    const int64_t blocks = t.mem.count;
+    for (int64_t length = FEW; length > 0; length -= 50) {
+        assert_ok(&t, star_bits_size(&t.be, x, length));
+        assert_line_valid(x);
+        star_fill(&t, x->word, x->length, STAR_FILL_ONE);
+    }
+    assert_int_equal(t.mem.count, blocks);
+    assert_ok(&t, star_bits_size(&t.be, x, FEW + 1));
+    assert_int_equal(t.mem.count, blocks + 1);
+    assert_line_valid(x);
+    star_free(&t, x);
+}
+
 TEST(the_same_size_keeps_the_contents) {
     star_test(t);
     StarBits *x = star_line_of(&t, "01101");

@@ -324,6 +324,17 @@ TEST(a_result_may_be_an_operand_of_another_size) {
     assert_ok(&t, run(&t, STAR_PRIM_COL, NULL, cells(O(w), I(1), O(p))));
     assert_line(w, "101");
     assert_int_equal(p->head.sizing, STAR_ELASTIC);
+    static const int64_t cut[][2] = {{600, 300}, {300, 200}, {150, 70}};
+    for (int k = 0; k < 3; k++) {
+        const int64_t length = cut[k][0], end = cut[k][1];
+        assert_ok(&t, star_bits_size(&t.be, v, length));
+        memset(v->word, 0, (size_t)star_words(length) * 8);
+        v->word[0] = 16;
+        assert_ok(
+            &t, run(&t, STAR_PRIM_TRIM, NULL, cells(O(v), I(2), I(end), O(v))));
+        assert_int_equal(v->length, end - 1);
+        assert_int_equal(v->word[0], 8);
+    }
     star_free(&t, w);
     star_free(&t, v);
     star_free(&t, p);

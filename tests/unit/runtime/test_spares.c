@@ -5,7 +5,7 @@
 
 #include "test.h"
 
-enum { BLOCKS = 100, SIZES = 700 };
+enum { BLOCKS = 600, SIZES = 700 };
 
 static StarError error;
 static StarMem mem;

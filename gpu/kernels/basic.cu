@@ -9,7 +9,7 @@
 
 enum { BLOCK = 256, BLOCKS = 8, CHUNK = 64 };
 
-/* What the compiler is to know of the second operand. */
+/* The compiler knows whether a second operand is one row for all. */
 template <bool SAME> static __device__ Columns known(Columns f) {
     f.same = SAME;
     return f;

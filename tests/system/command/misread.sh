@@ -80,7 +80,7 @@ printf 'p sp 2 1\na 1 2 1.000\n' >f.gr
 gives 0 call all.star DIJKSTRA W=@f.gr:weights:9 s=1 --print D
 shows '2  1'
 for weight in '1 000' 1_000 '"1,000"' '"1.000.000"' 12km 0x10 nan inf 1:30 \
-    5.0000000000000000000001 99999999999999999999; do
+    -1.000 1x.000 5.0000000000000000000001 99999999999999999999; do
     refused "from,to,km\n1,2,$weight\n" 'f.csv:2:5: expected a whole weight'
 done
 
@@ -137,6 +137,7 @@ other url.txt 'https://a.b/c\n1 2\n2 3\n3 4\n' "url.txt:1:1: expected a vertex"
 other size.txt '4\n1 2\n2 3\n3 4\n' 'size.txt:1:2: expected a vertex'
 other lists.txt '1 2 3\n2 3\n3\n' 'lists.txt:2:4: expected a number'
 other wide.csv '\0377\0376f\0000' 'wide.csv: the text is UTF-16'
+other wide.csv '\0376\0377\0000f' 'wide.csv: the text is UTF-16'
 other flow.gr 'p max 2 1\na 1 2 3\n' 'flow.gr:1:3: expected sp'
 other lies.gr 'p sp 3 4\na 1 2 3\n' 'lies.gr:3:1: expected arc 2 of 4'
 other zero.gr 'p sp 2 1\na 0 1 3\n' 'zero.gr:2:3: expected a vertex in 1..2'

@@ -113,10 +113,19 @@ refused 'source,target,from,to\na,b,c,d\n' 'which columns have the arcs?' \
     LEVELS P=@f.csv s=a
 refused 'A,B,3\nB,C,4\n' 'which columns have the arcs? There are A, B, 3'
 grep -q ':arcs(1,2,3)' err || wrong 'expected a hint'
+refused 'from,to,to\nA,B,C\n' 'which columns have the arcs?' LEVELS P=@f.csv s=A
+refused 'from,to,km,km\n1,2,3,4\n' 'which column has the weights?'
+refused 'from,to,km\n1,2,a_word_that_is_far_too_long\n' "found 'a_word_that_is_far_too_l...'"
+refused 'from,to,km\n1,2,\0001\0303\n' "found '\\x01\\xc3'"
 refused ',a,b\na,0,1\nb,1,0\n' 'which columns have the arcs?' LEVELS P=@f.csv s=1
 refused ',a,b\na,0,1\nb,1,0\n' "f.csv:2:1: expected a number, found 'a'" \
     LEVELS P=@f.csv:matrix s=1
 grep -q 'no names in front of its rows' err || wrong 'expected a hint'
+
+for names in '"1"2,3' "$(printf 'a%0300d' 1),2"; do
+    gives 2 call all.star LEVELS "P=@f.csv:arcs($names)" s=a
+    says 'P: expected two or three columns, such as :arcs(from,to,km)'
+done
 
 # Other formats.
 other() { # NAME TEXT MESSAGE
@@ -145,6 +154,9 @@ other zero.mtx '%%MatrixMarket matrix coordinate pattern general\n2 2 1\n0 1\n' 
 for ending in graphml json gml dot xlsx col; do
     other "f.$ending" 'graph x\n' "no format ends in .$ending"
 done
+other f.a_long_ending 'graph x\n' 'no format ends in .a_long_endin: known'
+other f 'graph x\n' 'f:1:1: expected'
+! grep -q 'no format' err || wrong 'expected no hint'
 printf '0 1 10\n1 2 20\n2 3 5\n0 3 1\n' >three.txt
 gives 0 call all.star LEVELS P=@three.txt s=0 --print D
 grep -q 'three.txt: each line is taken as FROM TO WEIGHT, with vertices from 0' err ||

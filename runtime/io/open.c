@@ -72,8 +72,8 @@ static const char *first_name(const char *path, char name[NAME_MAX + 1]) {
 static int open_beneath(const char *path, const char *strange) {
     char name[NAME_MAX + 1], folder[PATH_MAX] = ".";
     const size_t length = (size_t)(strange - path);
-    if (length >= PATH_MAX || *strange == '\0') {
-        errno = *strange == '\0' ? ENOENT : ENAMETOOLONG;
+    if (length >= PATH_MAX) {
+        errno = ENAMETOOLONG;
         return -1;
     }
     if (length > 0)

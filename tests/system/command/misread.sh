@@ -115,7 +115,7 @@ refused 'A,B,3\nB,C,4\n' 'which columns have the arcs? There are A, B, 3'
 grep -q ':arcs(1,2,3)' err || wrong 'expected a hint'
 refused 'from,to,to\nA,B,C\n' 'which columns have the arcs?' LEVELS P=@f.csv s=A
 refused 'from,to,km,km\n1,2,3,4\n' 'which column has the weights?'
-refused 'from,to,km\n1,2,a_word_that_is_far_too_long\n' "found 'a_word_that_is_far_too_l...'"
+refused 'from,to,km\n1,2,x23456789012345678901234567\n' "found 'x23456789012345678901234...'"
 refused 'from,to,km\n1,2,\0001\0303\n' "found '\\x01\\xc3'"
 refused ',a,b\na,0,1\nb,1,0\n' 'which columns have the arcs?' LEVELS P=@f.csv s=1
 refused ',a,b\na,0,1\nb,1,0\n' "f.csv:2:1: expected a number, found 'a'" \

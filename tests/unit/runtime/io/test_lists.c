@@ -423,6 +423,7 @@ IO_TEST(test_without_memory) {
     t->columns = NULL;
     t->layout = STAR_LAYOUT_WEIGHTS;
     io_load_without_memory(t, "a.csv", "from,to,w\n9,5,1\n7,6,2\n");
+    io_load_without_memory(t, "a.csv", "from,to,w\n9,5,1\n7,6,9999999999\n");
     static char many[16 * 1100];
     char *p = many + sprintf(many, "from,to,w\n");
     for (int k = 0; k < 1100; k++)

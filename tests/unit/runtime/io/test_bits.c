@@ -304,6 +304,10 @@ IO_TEST(test_no_columns) {
         assert_int_equal(io_load_again(t), STAR_OK);
         assert_int_equal(t->table->rows, 5);
     }
+    t->image = 0;
+    t->layout = STAR_LAYOUT_LEFT;
+    assert_int_equal(io_load_again(t), STAR_OK);
+    assert_int_equal(t->table->rows, 0);
     io_remove(t, "a.bits");
     star_object_free(&t->be, &table->head);
 }

@@ -83,7 +83,7 @@ StarStatus star_read_table(StarConsole *console, StarBackend *be,
                            StarTable *table);
 StarStatus star_read_newline(StarConsole *console);
 
-/* The next character, which is not taken; undefined at the end. */
+/* The next character, which is not taken; there is one. */
 StarStatus star_read_peek(StarConsole *console, int64_t *value);
 StarStatus star_read_eoln(StarConsole *console, int64_t *value);
 StarStatus star_read_eof(StarConsole *console, int64_t *value);

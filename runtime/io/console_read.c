@@ -11,12 +11,11 @@ enum { END = -1 };
 static StarStatus read_more(StarConsole *c) {
     STAR_TRY(star_console_flush(c));
     c->in = 0;
-    c->in_end = c->read != NULL
-                    ? c->read(c->context, c->in_text, sizeof c->in_text)
-                    : 0;
-    const bool fault = c->in_end == STAR_CONSOLE_FAULT;
-    if (fault)
-        c->in_end = 0;
+    const size_t got = c->read != NULL
+                           ? c->read(c->context, c->in_text, sizeof c->in_text)
+                           : 0;
+    const bool fault = got == STAR_CONSOLE_FAULT;
+    c->in_end = fault ? 0 : got;
     if (c->mem != NULL)
         STAR_TRY(star_stopped(c->mem));
     if (fault)
@@ -195,7 +194,7 @@ StarStatus star_read_string(StarConsole *c, StarBackend *be,
         return expected(c, "a line", ch);
     string->length = 0;
     string->head.sizing = STAR_FIXED;
-    for (; ch != END && ch != '\n';) {
+    while (ch != '\n') {
         STAR_TRY(star_string_append(be, string, (char)ch));
         STAR_TRY(take(c));
         STAR_TRY(peek(c, &ch));
@@ -230,20 +229,22 @@ static StarStatus set_bits(StarBackend *be, StarBits *line,
     return STAR_OK;
 }
 
-StarStatus star_read_line(StarConsole *c, StarBackend *be, StarBits *line) {
+static StarStatus read_bits(StarConsole *c, StarBackend *be, StarBits *line,
+                            StarString *text) {
     int ch;
+    STAR_TRY(skip_blanks(c, &ch));
+    STAR_TRY(digits(c, be, text));
+    return text->length > 0 ? set_bits(be, line, text)
+                            : expected(c, "0 or 1", ch);
+}
+
+StarStatus star_read_line(StarConsole *c, StarBackend *be, StarBits *line) {
     if (line->head.sizing == STAR_FIXED && line->length == 0)
         return STAR_OK; /* as it was written: nothing */
     StarString *text = star_string_new(be, STAR_ELASTIC);
     if (text == NULL)
         return STAR_MEMORY;
-    StarStatus status = skip_blanks(c, &ch);
-    if (status == STAR_OK)
-        status = digits(c, be, text);
-    if (status == STAR_OK && text->length == 0 && ch != '0' && ch != '1')
-        status = expected(c, "0 or 1", ch);
-    if (status == STAR_OK)
-        status = set_bits(be, line, text);
+    const StarStatus status = read_bits(c, be, line, text);
     star_object_free(be, &text->head);
     return status;
 }
@@ -327,7 +328,7 @@ StarStatus star_read_newline(StarConsole *c) {
 StarStatus star_read_peek(StarConsole *c, int64_t *value) {
     int ch;
     STAR_TRY(peek(c, &ch));
-    *value = ch == END ? STAR_UNDEFINED_INT : ch == '\n' ? ' ' : ch;
+    *value = ch == '\n' ? ' ' : ch;
     return STAR_OK;
 }
 

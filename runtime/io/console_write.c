@@ -116,7 +116,8 @@ static bool is_middle(const char *format, int decimals, double x) {
            text[end + strspn(text + end, "0")] == '\0';
 }
 
-/* Drops the last of several decimals and adds one to the digit before it. */
+/* Drops the last of several decimals and adds one to the digit before it. Where
+ * all digits are 9 an exponent follows: no double ends in .95 or .995. */
 static void round_up(char *text) {
     size_t end = strcspn(text, "e") - 1, k;
     memmove(text + end, text + end + 1, strlen(text + end));
@@ -125,12 +126,9 @@ static void round_up(char *text) {
             text[k - 1] = '0';
     if (k > 0) {
         text[k - 1]++;
-    } else if (text[end] == 'e') {
+    } else {
         text[0] = '1';
         snprintf(text + end, DIGITS - end, "e%+03d", atoi(text + end + 1) + 1);
-    } else {
-        memmove(text + 1, text, end + 1);
-        text[0] = '1';
     }
 }
 
@@ -170,9 +168,9 @@ static StarStatus floating(StarConsole *c, double value, int64_t width) {
     digits(number, "%.*e", n, value);
     char *e = strchr(number, 'e');
     int exponent = atoi(e + 1);
-    snprintf(text, sizeof text, "%c%.*se%c%03d",
-             value < 0 && any(number) ? '-' : ' ', (int)(e - number), number,
-             exponent < 0 ? '-' : '+', abs(exponent));
+    snprintf(text, sizeof text, "%c%.*se%c%03d", value < 0 ? '-' : ' ',
+             (int)(e - number), number, exponent < 0 ? '-' : '+',
+             abs(exponent));
     return with_zeros(c, text, (size_t)(e - number) + 1, decimals - n, width);
 }
 
@@ -230,25 +228,27 @@ StarStatus star_write_line(StarConsole *c, const StarBits *line,
     return bits(c, line->word, line->length, width);
 }
 
+static StarStatus rows(StarConsole *c, StarBackend *be, StarTable *table,
+                       StarBits *row, int64_t width) {
+    for (int64_t i = 1; i <= table->rows; i++) {
+        StarCell arg[] = {{.bits = row}, {.i = i}, {.table = table}};
+        STAR_TRY(star_prim_run(be, STAR_PRIM_ROW, arg, NULL));
+        STAR_TRY(star_object_sync(be, &row->head, STAR_READ));
+        STAR_TRY(bits(c, row->word, row->length, width));
+        STAR_TRY(put(c, "\n", 1));
+    }
+    return STAR_OK;
+}
+
 StarStatus star_write_table(StarConsole *c, StarBackend *be, StarTable *table,
                             int64_t width) {
-    StarStatus status = STAR_OK;
     if (table->head.sizing == STAR_UNSIZED)
         return star_raise(c->error, MSG_NO_SIZE("this table"));
     STAR_TRY(check_width(c, width, "field width"));
     StarBits *row = star_bits_new(be, STAR_ELASTIC);
     if (row == NULL)
         return STAR_MEMORY;
-    for (int64_t i = 1; i <= table->rows && status == STAR_OK; i++) {
-        StarCell arg[] = {{.bits = row}, {.i = i}, {.table = table}};
-        status = star_prim_run(be, STAR_PRIM_ROW, arg, NULL);
-        if (status == STAR_OK)
-            status = star_object_sync(be, &row->head, STAR_READ);
-        if (status == STAR_OK)
-            status = bits(c, row->word, row->length, width);
-        if (status == STAR_OK)
-            status = put(c, "\n", 1);
-    }
+    const StarStatus status = rows(c, be, table, row, width);
     star_object_free(be, &row->head);
     c->after_table = table->rows > 0;
     return status;

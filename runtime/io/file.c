@@ -101,10 +101,10 @@ StarStatus star_file_shape(StarBackend *be, StarFile *f, unsigned element,
         StarObject *buffer = f->buffer.object;
         f->unsized = buffer->sizing == STAR_UNSIZED;
     }
-    if (element == STAR_FILE_TEXT)
-        f->console = star_mem_alloc(be->mem, 1, sizeof *f->console);
-    return element == STAR_FILE_TEXT && f->console == NULL ? STAR_MEMORY
-                                                           : STAR_OK;
+    if (element != STAR_FILE_TEXT)
+        return STAR_OK;
+    f->console = star_mem_alloc(be->mem, 1, sizeof *f->console);
+    return f->console != NULL ? STAR_OK : STAR_MEMORY;
 }
 
 void star_file_standard(StarFile *f, StarConsole *console, bool input) {

@@ -39,45 +39,45 @@ static StarStatus read_line(StarBackend *be, FILE *from, StarBits *x) {
     return STAR_OK;
 }
 
-static StarStatus rows(StarBackend *be, FILE *stream, StarTable *t,
-                       StarBits *row, bool writes) {
-    StarStatus status = star_bits_size(be, row, t->cols);
-    for (int64_t i = 1; i <= t->rows && status == STAR_OK; i++) {
+static StarStatus write_rows(StarBackend *be, FILE *to, StarTable *t,
+                             StarBits *row) {
+    for (int64_t i = 1; i <= t->rows; i++) {
         StarCell get[] = {{.bits = row}, {.i = i}, {.table = t}};
-        StarCell set[] = {{.table = t}, {.i = i}, {.bits = row}};
-        if (writes) {
-            status = star_prim_run(be, STAR_PRIM_ROW, get, NULL);
-            if (status == STAR_OK)
-                status = star_object_sync(be, &row->head, STAR_READ);
-            if (status == STAR_OK)
-                status =
-                    write_words(be, stream, row->word, star_words(t->cols));
-        } else {
-            status = star_object_sync(be, &row->head, STAR_OVERWRITE);
-            if (status == STAR_OK)
-                status = read_words(be, stream, row->word, star_words(t->cols));
-            if (status == STAR_OK && t->cols % 64 != 0)
-                row->word[t->cols / 64] &= star_last_mask(t->cols);
-            if (status == STAR_OK)
-                status = star_prim_run(be, STAR_PRIM_SETROW, set, NULL);
-        }
+        STAR_TRY(star_prim_run(be, STAR_PRIM_ROW, get, NULL));
+        STAR_TRY(star_object_sync(be, &row->head, STAR_READ));
+        STAR_TRY(write_words(be, to, row->word, star_words(t->cols)));
     }
-    return status;
+    return STAR_OK;
+}
+
+static StarStatus read_rows(StarBackend *be, FILE *from, StarTable *t,
+                            StarBits *row) {
+    STAR_TRY(star_bits_size(be, row, t->cols));
+    for (int64_t i = 1; i <= t->rows; i++) {
+        StarCell set[] = {{.table = t}, {.i = i}, {.bits = row}};
+        STAR_TRY(star_object_sync(be, &row->head, STAR_OVERWRITE));
+        STAR_TRY(read_words(be, from, row->word, star_words(t->cols)));
+        if (t->cols % 64 != 0)
+            row->word[t->cols / 64] &= star_last_mask(t->cols);
+        STAR_TRY(star_prim_run(be, STAR_PRIM_SETROW, set, NULL));
+    }
+    return STAR_OK;
 }
 
 static StarStatus table(StarBackend *be, FILE *stream, StarTable *t,
                         bool writes) {
     int64_t size[2] = {t->rows, t->cols};
-    if (writes)
+    if (writes) {
         STAR_TRY(write_words(be, stream, size, 2));
-    else
+    } else {
         STAR_TRY(read_words(be, stream, size, 2));
-    if (!writes)
         STAR_TRY(star_table_size(be, t, size[0], size[1]));
+    }
     StarBits *row = star_bits_new(be, STAR_ELASTIC);
     if (row == NULL)
         return STAR_MEMORY;
-    StarStatus status = rows(be, stream, t, row, writes);
+    const StarStatus status =
+        writes ? write_rows(be, stream, t, row) : read_rows(be, stream, t, row);
     star_object_free(be, &row->head);
     return status;
 }

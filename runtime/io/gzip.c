@@ -152,18 +152,17 @@ void star_gzip_free(StarGzip *g) {
 }
 
 int star_gzip(StarGzip *g, int fd, const char *from, size_t size, bool last) {
-    int ended = Z_OK;
     g->z.next_in = (const unsigned char *)from;
     g->z.avail_in = (unsigned)size;
     do {
         g->z.next_out = g->out;
         g->z.avail_out = STAR_GZIP_BUFFER;
-        ended = deflate(&g->z, last ? Z_FINISH : Z_NO_FLUSH);
+        deflate(&g->z, last ? Z_FINISH : Z_NO_FLUSH);
         int fault =
             star_write(g->mem, fd, g->out, STAR_GZIP_BUFFER - g->z.avail_out);
         if (fault != 0)
             return fault;
-    } while (g->z.avail_out == 0 || (last && ended != Z_STREAM_END));
+    } while (g->z.avail_out == 0);
     return 0;
 }
 

@@ -72,8 +72,8 @@ static const char *first_name(const char *path, char name[NAME_MAX + 1]) {
 static int open_beneath(const char *path, const char *strange) {
     char name[NAME_MAX + 1], folder[PATH_MAX] = ".";
     const size_t length = (size_t)(strange - path);
-    if (length >= PATH_MAX || *strange == '\0') {
-        errno = *strange == '\0' ? ENOENT : ENAMETOOLONG;
+    if (length >= PATH_MAX) {
+        errno = ENAMETOOLONG;
         return -1;
     }
     if (length > 0)
@@ -227,7 +227,7 @@ static bool wait_for(const StarMem *mem, int fd, short events) {
         const int ready = poll(&wait, 1, STOP_INTERVAL_MS);
         if (stopped(mem))
             return false;
-        if (ready > 0 || (ready < 0 && errno != EINTR))
+        if (ready != 0) /* also after a fault, which the call itself says */
             return true;
     }
 }
@@ -267,9 +267,10 @@ int star_read_at(const StarMem *mem, int fd, int64_t at, void *to,
             return EINTR;
         const ssize_t got =
             pread(fd, (char *)to + done, size - done, at + (off_t)done);
-        if (got <= 0 && (got == 0 || !again()))
+        if (got > 0)
+            done += (size_t)got;
+        else if (got == 0 || !again())
             return got == 0 ? EIO : errno;
-        done += got > 0 ? (size_t)got : 0;
     }
     return 0;
 }

@@ -150,8 +150,7 @@ static bool put_key(const StarGraph *g, uint64_t *at, uint64_t key) {
 /* The same for keys that are pending, as star_graph_put and star_graph_push
  * for an image. */
 static void put_pending(StarGraph *g, const StarPending *p) {
-    if (p->bit != 0 && put_key(g, p->word, p->bit) && p->line != 0 &&
-        g->again.line == 0)
+    if (p->bit != 0 && put_key(g, p->word, p->bit) && g->again.line == 0)
         g->again = *p;
 }
 

@@ -190,15 +190,14 @@ static void say_columns(const List *l) {
     const StarCsvField *f = l->top.field;
     if (!l->columns.found || l->g->note == NULL)
         return;
-    star_raise(
-        l->g->note,
-        MSG_COLUMNS_FOUND(
-            l->csv->r->path, (const char *)f[at[STAR_COLUMN_FROM]].text,
-            (const char *)f[at[STAR_COLUMN_TO]].text,
-            !l->g->weighted ? ""
-            : weight < 0    ? ", each weight 1"
-                            : ", their weights in ",
-            weight >= 0 && l->g->weighted ? (const char *)f[weight].text : ""));
+    star_raise(l->g->note,
+               MSG_COLUMNS_FOUND(
+                   l->csv->r->path, (const char *)f[at[STAR_COLUMN_FROM]].text,
+                   (const char *)f[at[STAR_COLUMN_TO]].text,
+                   weight >= 0      ? ", their weights in "
+                   : l->g->weighted ? ", each weight 1"
+                                    : "",
+                   weight >= 0 ? (const char *)f[weight].text : ""));
 }
 
 static StarStatus read_first(List *l) {

@@ -37,7 +37,7 @@ static const char *take_name(const char *text, Said *said) {
 /* How many there are; 0 if they are wrong. */
 static int take_names(const char *text, Said said[STAR_COLUMN_ROLES]) {
     int count = 0;
-    while (text != NULL && count < STAR_COLUMN_ROLES) {
+    while (count < STAR_COLUMN_ROLES) {
         text = take_name(text, &said[count++]);
         if (text == NULL)
             return 0;
@@ -104,7 +104,7 @@ static int find(const StarCsvRecord *first, const char *name) {
 
 static StarStatus by_number(StarColumns *c, const StarCsv *csv,
                             const StarCsvRecord *first, int role, int number) {
-    if (number < 1 || (size_t)number > first->count)
+    if ((size_t)number > first->count)
         return star_reader_wrong(csv->r, place(csv, first),
                                  MSG_NO_COLUMN_NUMBER(number, first->count));
     c->at[role] = number - 1;

@@ -113,7 +113,7 @@ StarStatus star_csv_field(StarCsv *csv, StarCsvField *f) {
     if (*r->at == '"')
         return read_quoted(csv, true, f);
     const unsigned char *end = field_end(csv);
-    if (end - r->at >= STAR_READER_WINDOW || (end == r->end && !r->done))
+    if (end - r->at >= STAR_READER_WINDOW)
         return star_reader_wrong(
             r, f->column, MSG_VALUE_LENGTH((size_t)STAR_READER_WINDOW - 1));
     f->text = r->at;
@@ -192,7 +192,7 @@ static void take_comment(StarCsv *csv) {
     while (length + 1 < sizeof csv->comment && r->at + length < r->end &&
            r->at[length] != '\n' && r->at[length] != '\r')
         length++;
-    while (length > 0 && r->at[length - 1] == ' ')
+    while (r->at[length - 1] == ' ') /* the first one is none */
         length--;
     memcpy(csv->comment, r->at, length);
     csv->comment[length] = '\0';

@@ -146,18 +146,47 @@ gives 1 run fault.star kept.txt
 
 # A full disk is noticed at the latest when the program ends.
 if [ -e /dev/full ]; then
-    cat >full.star <<'END'
+    full() { # TYPE STATEMENT
+        cat >full.star <<END
 program full(f);
-var f: text;
+var f: $1; i: integer;
 begin
   rewrite(f);
-  writeln(f, 'text')
+  for i := 1 to 1000 do
+    $2
 end.
 END
-    gives 5 run full.star /dev/full
-    grep -q 'full.star:2:5: error: cannot write /dev/full' err ||
-        wrong 'expected a full disk'
+        gives 5 run full.star /dev/full
+    }
+    full text 'if i = 1 then write(f, i)'
+    says 'full.star:2:5: error: cannot write /dev/full: No space left'
+    full text 'if i = 1 then write(f, i:5000)'
+    says 'full.star:2:5: error: cannot write /dev/full: No space left'
+    full 'file of integer' 'write(f, i)'
+    says 'full.star:6:11: error: cannot write /dev/full: No space left'
+    full 'file of slice' "write(f, '01')"
+    says 'full.star:6:11: error: cannot write'
 fi
+
+# One that cannot be read.
+if [ -r /proc/self/mem ]; then
+    gives 5 run copy.star /proc/self/mem new.txt count.bin
+    says 'the file cannot be read'
+    gives 5 run read.star /proc/self/mem
+    says 'cannot read /proc/self/mem: Input/output error'
+fi
+
+# No more can be open.
+cat >many.star <<'END'
+program many;
+var f: array[1..50] of file of integer; i: integer;
+begin
+  for i := 1 to 50 do rewrite(f[i])
+end.
+END
+command='star run many.star, of few files'
+(ulimit -n 40 && "$star" run many.star) >out 2>err && wrong 'expected an error'
+says 'cannot open a temporary file: Too many open files'
 
 # The buffer of the input is filled when it is needed, not before.
 cat >ask.star <<'END'

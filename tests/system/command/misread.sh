@@ -80,7 +80,7 @@ printf 'p sp 2 1\na 1 2 1.000\n' >f.gr
 gives 0 call all.star DIJKSTRA W=@f.gr:weights:9 s=1 --print D
 shows '2  1'
 for weight in '1 000' 1_000 '"1,000"' '"1.000.000"' 12km 0x10 nan inf 1:30 \
-    5.0000000000000000000001 99999999999999999999; do
+    -1.000 1x.000 5.0000000000000000000001 99999999999999999999; do
     refused "from,to,km\n1,2,$weight\n" 'f.csv:2:5: expected a whole weight'
 done
 
@@ -113,10 +113,19 @@ refused 'source,target,from,to\na,b,c,d\n' 'which columns have the arcs?' \
     LEVELS P=@f.csv s=a
 refused 'A,B,3\nB,C,4\n' 'which columns have the arcs? There are A, B, 3'
 grep -q ':arcs(1,2,3)' err || wrong 'expected a hint'
+refused 'from,to,to\nA,B,C\n' 'which columns have the arcs?' LEVELS P=@f.csv s=A
+refused 'from,to,km,km\n1,2,3,4\n' 'which column has the weights?'
+refused 'from,to,km\n1,2,x23456789012345678901234567\n' "found 'x23456789012345678901234...'"
+refused 'from,to,km\n1,2,\0001\0303\n' "found '\\x01\\xc3'"
 refused ',a,b\na,0,1\nb,1,0\n' 'which columns have the arcs?' LEVELS P=@f.csv s=1
 refused ',a,b\na,0,1\nb,1,0\n' "f.csv:2:1: expected a number, found 'a'" \
     LEVELS P=@f.csv:matrix s=1
 grep -q 'no names in front of its rows' err || wrong 'expected a hint'
+
+for names in '"1"2,3' "$(printf 'a%0300d' 1),2"; do
+    gives 2 call all.star LEVELS "P=@f.csv:arcs($names)" s=a
+    says 'P: expected two or three columns, such as :arcs(from,to,km)'
+done
 
 # Other formats.
 other() { # NAME TEXT MESSAGE
@@ -137,6 +146,7 @@ other url.txt 'https://a.b/c\n1 2\n2 3\n3 4\n' "url.txt:1:1: expected a vertex"
 other size.txt '4\n1 2\n2 3\n3 4\n' 'size.txt:1:2: expected a vertex'
 other lists.txt '1 2 3\n2 3\n3\n' 'lists.txt:2:4: expected a number'
 other wide.csv '\0377\0376f\0000' 'wide.csv: the text is UTF-16'
+other wide.csv '\0376\0377\0000f' 'wide.csv: the text is UTF-16'
 other flow.gr 'p max 2 1\na 1 2 3\n' 'flow.gr:1:3: expected sp'
 other lies.gr 'p sp 3 4\na 1 2 3\n' 'lies.gr:3:1: expected arc 2 of 4'
 other zero.gr 'p sp 2 1\na 0 1 3\n' 'zero.gr:2:3: expected a vertex in 1..2'
@@ -144,6 +154,9 @@ other zero.mtx '%%MatrixMarket matrix coordinate pattern general\n2 2 1\n0 1\n' 
 for ending in graphml json gml dot xlsx col; do
     other "f.$ending" 'graph x\n' "no format ends in .$ending"
 done
+other f.a_long_ending 'graph x\n' 'no format ends in .a_long_endin: known'
+other f 'graph x\n' 'f:1:1: expected'
+! grep -q 'no format' err || wrong 'expected no hint'
 printf '0 1 10\n1 2 20\n2 3 5\n0 3 1\n' >three.txt
 gives 0 call all.star LEVELS P=@three.txt s=0 --print D
 grep -q 'three.txt: each line is taken as FROM TO WEIGHT, with vertices from 0' err ||

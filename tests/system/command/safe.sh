@@ -251,6 +251,10 @@ clean() {
     fi
 }
 
+printf "program long; var T: table; begin load(T, 'a%0300d', adjacency) end." 1 >long.star
+gives 5 run --safe long.star
+says 'File name too long [cannot-open]'
+
 # Bytes that are not to be shown, in all places: text, strings that are written, names
 # of files, of the program's and of units, arguments.
 for octal in '\033[2J' '\177' '\233' '\302\233' '\340\202\233' '\300\233' \

@@ -56,6 +56,9 @@ TEST(a_file_has_a_mode) {
     f->mode = STAR_FILE_WRITE + 1;
     assert_false(star_object_valid(&f->head));
     f->mode = STAR_FILE_WRITE;
+    f->element = STAR_FILE_OBJECT + 1;
+    assert_false(star_object_valid(&f->head));
+    f->element = STAR_FILE_TEXT;
     star_free(&t, f);
 }
 

@@ -15,6 +15,7 @@ typedef struct Fixture {
     const char *in;
     size_t piece; /* bytes of input at once */
     int calls, fail_at;
+    bool cannot_read; /* at the end of `in` */
 } Fixture;
 
 static bool take(void *context, const char *text, size_t length) {
@@ -30,6 +31,8 @@ static bool take(void *context, const char *text, size_t length) {
 static size_t give(void *context, char *text, size_t most) {
     Fixture *f = context;
     size_t length = strlen(f->in);
+    if (length == 0 && f->cannot_read)
+        return STAR_CONSOLE_FAULT;
     if (length > f->piece)
         length = f->piece;
     if (length > most)
@@ -134,7 +137,9 @@ TEST(reals) {
     assert_raises(&f.t, star_write_real(f.console, 1, 5, 0), STAR_WIDTH,
                   "the number of decimals is 0: it must be at least 1");
     assert_ok(&f.t, star_write_real(f.console, INFINITY, 5, 2));
-    assert_out(&f, "  inf");
+    assert_ok(&f.t, star_write_real(f.console, -INFINITY, 5, 2));
+    assert_ok(&f.t, star_write_real(f.console, NAN, 5, 2));
+    assert_out(&f, "  inf -inf  nan");
     /* Wide fields and many decimals stay within their buffers. */
     assert_ok(&f.t, star_write_real(f.console, -1e308, 1511, 1200));
     assert_int_equal(star_console_flush(f.console), STAR_OK);
@@ -312,6 +317,35 @@ TEST(values_are_read) {
     }
 }
 
+/* A carriage return ends a line, with a newline behind it or without. */
+TEST(ends_of_lines) {
+    for (size_t piece = 1; piece < 12; piece++) {
+        Fixture f;
+        int64_t i;
+        open(&f, "a\rb\r\rc\r\n\nd\r", piece);
+        for (const char *p = "a b  c  d "; *p != '\0'; p++) {
+            assert_ok(&f.t, star_read_char(f.console, &i));
+            assert_int_equal(i, *p);
+        }
+        assert_ok(&f.t, star_read_newline(f.console)); /* there is none */
+        assert_ok(&f.t, star_read_eof(f.console, &i));
+        assert_int_equal(i, 1);
+        close(&f);
+    }
+}
+
+TEST(failing_input_is_an_error) {
+    Fixture f;
+    int64_t i;
+    open(&f, "1 2", 5);
+    f.cannot_read = true;
+    assert_ok(&f.t, star_read_integer(f.console, &i));
+    for (int k = 0; k < 2; k++)
+        assert_raises(&f.t, star_read_integer(f.console, &i), STAR_OPEN,
+                      "the file cannot be read");
+    close(&f);
+}
+
 TEST(tables_are_read) {
     Fixture f;
     open(&f, "010\n111\n\n01\n0\n", 3);
@@ -345,7 +379,17 @@ TEST(what_is_no_value_is_named) {
                       "expected an integer, found the end of the "
                       "input");
     assert_no_integer("- 1", STAR_INPUT, "expected an integer, found a blank");
+    assert_no_integer("\t a_word_of_24_characters.", STAR_INPUT,
+                      "expected an integer, found 'a_word_of_24_charact'");
+    assert_no_integer("caf\xc3\xa9", STAR_INPUT,
+                      "expected an integer, found 'caf'");
+    assert_no_integer("-\t1", STAR_INPUT,
+                      "expected an integer, found character 9");
+    assert_no_integer("\xc3", STAR_INPUT,
+                      "expected an integer, found character 195");
     assert_no_integer("9223372036854775808", STAR_INPUT,
+                      "the number is outside -maxint..maxint");
+    assert_no_integer("100000000000000000000", STAR_INPUT,
                       "the number is outside -maxint..maxint");
     Fixture f;
     double r;

@@ -134,12 +134,25 @@ IO_TEST(test_round_trips) {
     io_round_trips(t, "a.gr.gz");
 }
 
+/* Arcs that come again, in no order, are one; the weight may be any where a
+ * layout has none. */
+IO_TEST(test_again) {
+    io_good(t, "a.edges", "2 3\n1 2\n1 2\n2 3\n1 2\n", "0000 0010 0001 0000");
+    io_bad(t, "a.mtx",
+           "%%MatrixMarket matrix coordinate pattern general\n"
+           "3 3 5\n2 3\n1 2\n1 2\n2 3\n1 2\n",
+           "5:1: expected every entry once, found (1, 2) again");
+    t->layout = STAR_LAYOUT_LEFT;
+    io_good(t, "a.gr", "p sp 2 1\na 1 2 9999999999\n", "01");
+}
+
 IO_TEST(test_without_memory) {
     for (int k = 0; k < STAR_LAYOUT_COUNT; k++) {
         t->layout = (StarGraphLayout)k;
         /* So large that the backend keeps no image for the next one. */
         io_load_without_memory(t, "a.gr", "p sp 300 2\na 1 2 3\na 2 3 1\n");
         io_load_without_memory(t, "a.edges", "1 2\n2 3\n");
+        io_load_without_memory(t, "a.edges", "2 3\n1 2\n");
         io_load_without_memory(t, "a.mtx",
                                "%%MatrixMarket matrix coordinate pattern "
                                "symmetric\n3 3 2\n2 1\n3 3\n");

@@ -291,6 +291,27 @@ IO_TEST(test_large) {
 }
 
 /* Every allocation fails once, in both ways to read and in writing. */
+/* Rows that have no columns. */
+IO_TEST(test_no_columns) {
+    StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
+    assert_non_null(table);
+    assert_int_equal(star_table_size(&t->be, table, 5, 0), STAR_OK);
+    io_write(t, "a.bits", "", 0);
+    assert_int_equal(star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO),
+                     STAR_OK);
+    for (int image = 0; image < 3; image++) {
+        t->image = image;
+        assert_int_equal(io_load_again(t), STAR_OK);
+        assert_int_equal(t->table->rows, 5);
+    }
+    t->image = 0;
+    t->layout = STAR_LAYOUT_LEFT;
+    assert_int_equal(io_load_again(t), STAR_OK);
+    assert_int_equal(t->table->rows, 0);
+    io_remove(t, "a.bits");
+    star_object_free(&t->be, &table->head);
+}
+
 IO_TEST(test_without_memory) {
     for (int stride = 1; stride <= 2; stride++) {
         const size_t words = make(3, 3, STAR_ROWS, stride);

@@ -127,6 +127,27 @@ IO_TEST(test_round_trips) {
     io_round_trips(t, "a.csv");
 }
 
+IO_TEST(test_blank_field) {
+    io_bad(t, "a.csv", "a,b, ",
+           "1:1: which columns have the arcs? There are a, b, ");
+}
+
+IO_TEST(test_compact) {
+    t->compact = true;
+    io_bad(t, "a.txt", "010\n101\n", " 2 x 3 numbers are no square matrix");
+}
+
+IO_TEST(test_tabs_and_exponents) {
+    t->kind = STAR_TABLE_MATRIX;
+    io_good(t, "a.csv", "1,0\n0\t,1\n", "10 01");
+    io_good(t, "a.csv", "1 \t0\n0\t1\n", "10 01");
+    io_good(t, "a.csv", "\"1e5\",0\n\"0E5\",1\n", "10 01");
+    t->layout = STAR_LAYOUT_WEIGHTS;
+    t->bits = 3;
+    io_bad(t, "a.csv", "0,\"9\"\n1,0\n",
+           "1:3: expected a whole weight in 0..6, found '9'");
+}
+
 IO_TEST(test_without_memory) {
     io_load_without_memory(t, "a.csv", "1,1\n0,1\n");
 }

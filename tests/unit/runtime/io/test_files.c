@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* The common part of the formats: choosing one, opening and writing files. */
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/disk.h"
+#include "io/open.h"
 #include "io_test.h"
 
 IO_TEST(test_formats) {
@@ -88,6 +92,58 @@ IO_TEST(test_link) {
     free(text);
     io_remove(t, "file");
     io_remove(t, "link");
+}
+
+/* The temporary file of "b" goes by another name where something stands that is
+ * not known to be left behind by who was killed; that is removed. */
+IO_TEST(test_left_behind) {
+    enum { LEFT, LOCKED, LINKED, LINK, FOLDER, KINDS };
+    char path[TEMPORARY_PATH + 10], other[TEMPORARY_PATH + 10];
+    io_good(t, "a.txt", "01\n", "01");
+    snprintf(path, sizeof path, "%s/.b.star0", t->folder);
+    snprintf(other, sizeof other, "%s/other", t->folder);
+    for (int kind = 0; kind < KINDS; kind++) {
+        int fd = -1;
+        io_write(t, "other", "", 0);
+        if (kind == FOLDER) {
+            assert_int_equal(mkdir(path, 0700), 0);
+        } else if (kind == LINK) {
+            assert_int_equal(symlink("other", path), 0);
+        } else if (kind == LINKED) {
+            assert_int_equal(link(other, path), 0);
+        } else {
+            fd = open(path, O_CREAT | O_WRONLY, 0600);
+            assert_true(fd >= 0);
+        }
+        if (kind == LOCKED)
+            assert_int_equal(flock(fd, LOCK_EX), 0);
+        io_write(t, "b", "old", 3);
+        assert_int_equal(
+            star_table_save(&t->be, t->table, t->path, STAR_FORMAT_AUTO),
+            STAR_OK);
+        char *text = io_read(t, "b");
+        assert_string_equal(text, "01\n");
+        free(text);
+        io_remove(t, "b");
+        io_remove(t, "other");
+        if (fd >= 0)
+            close(fd);
+        assert_int_equal(kind == FOLDER ? rmdir(path) : unlink(path),
+                         kind == LEFT ? -1 : 0);
+    }
+}
+
+IO_TEST(test_read_at) {
+    char text[4];
+    io_write(t, "a", "abcd", 4);
+    const int fd = open(t->path, O_RDONLY);
+    assert_true(fd >= 0);
+    assert_int_equal(star_read_at(&t->mem, fd, 1, text, 3), 0);
+    assert_memory_equal(text, "bcd", 3);
+    assert_int_equal(star_read_at(&t->mem, fd, 1, text, 4), EIO);
+    assert_int_equal(star_read_at(&t->mem, -1, 0, text, 4), EBADF);
+    close(fd);
+    io_remove(t, "a");
 }
 
 IO_TEST(test_line) {

@@ -213,6 +213,12 @@ IO_TEST(test_long_tokens) {
     strcpy(text + sizeof start - 1 + LONG, "\n");
     io_bad(t, "a.mtx", text,
            "3:5: expected a number, found '777777777777777777777777...'");
+    t->layout = STAR_LAYOUT_WEIGHT;
+    io_bad(t, "a.mtx", text,
+           "3:5: expected a whole weight in 0..999999999999999999, found "
+           "'777777777777777777777777...'");
+    io_good(t, "a.mtx", REAL "1 1 1\n1 1 2.50e1", "11001");
+    t->layout = STAR_LAYOUT_ADJACENCY;
     strcpy(text + sizeof start - 1 + 1000, "\n");
     io_good(t, "a.mtx", text, "1");
     free(text);

@@ -16,7 +16,7 @@ if (build === undefined) {
 const example = path.join(__dirname, '../../../examples/maximum_clique.star');
 const binary = name => path.join(build, 'tests/bench', name);
 const work = folder();
-const ROUNDS = 9, BATCH_MS = 30;
+const ROUNDS = 9, BATCH_MS = 300;
 
 // Milliseconds of processors that a process takes, of as many as fill a batch, and the result;
 // null if there is no such command.

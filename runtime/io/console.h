@@ -16,6 +16,8 @@ enum { STAR_CONSOLE_BUFFER = 16384 };
 
 typedef struct StarConsole {
     StarError *error;
+    const char *name; /* of a file, whose calls set errno; NULL: the input or
+                         output of the program */
     bool (*write)(void *context, const char *text, size_t length);
     size_t (*read)(void *context, char *text, size_t most); /* 0: the end, or
                                                     STAR_CONSOLE_FAULT */

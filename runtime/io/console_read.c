@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/console.h"
 
@@ -18,8 +20,10 @@ static StarStatus read_more(StarConsole *c) {
     c->in_end = fault ? 0 : got;
     if (c->mem != NULL)
         STAR_TRY(star_stopped(c->mem));
+    if (fault && c->name != NULL)
+        return star_raise(c->error, MSG_CANNOT_READ(c->name, strerror(errno)));
     if (fault)
-        return star_raise(c->error, MSG_CANNOT_READ_TEXT());
+        return star_raise(c->error, MSG_CANNOT_READ_INPUT());
     c->ended = c->in_end == 0;
     return STAR_OK;
 }

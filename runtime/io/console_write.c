@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,12 @@ StarStatus star_console_flush(StarConsole *c) {
     c->out = c->sent = 0;
     if (c->lock != NULL)
         pthread_mutex_unlock(c->lock);
-    return done ? STAR_OK : star_raise(c->error, MSG_CANNOT_WRITE_OUTPUT());
+    if (done)
+        return STAR_OK;
+    return c->name != NULL
+               ? star_raise(c->error,
+                            MSG_CANNOT_WRITE(c->name, strerror(errno)))
+               : star_raise(c->error, MSG_CANNOT_WRITE_OUTPUT());
 }
 
 void star_console_show(StarConsole *c) {

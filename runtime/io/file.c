@@ -157,12 +157,14 @@ static StarStatus cannot_open(StarBackend *be, const StarFile *f) {
                       MSG_CANNOT_OPEN(name_of(f), strerror(errno)));
 }
 
-static StarStatus cannot_read(StarBackend *be, const StarFile *f) {
+StarStatus star_file_cannot_read(StarBackend *be, const StarFile *f) {
+    if (!ferror(f->stream))
+        return star_raise(be->mem->error, MSG_COMPONENT_CUT(name_of(f)));
     return star_raise(be->mem->error,
                       MSG_CANNOT_READ(name_of(f), strerror(errno)));
 }
 
-static StarStatus cannot_write(StarBackend *be, const StarFile *f) {
+StarStatus star_file_cannot_write(StarBackend *be, const StarFile *f) {
     return star_raise(be->mem->error,
                       MSG_CANNOT_WRITE(name_of(f), strerror(errno)));
 }
@@ -222,10 +224,9 @@ static StarStatus finish(StarBackend *be, StarFile *f) {
         return STAR_OK;
     if (f->console != NULL && f->console->in_line)
         STAR_TRY(star_write_newline(f->console));
-    if ((f->console != NULL && star_console_flush(f->console) != STAR_OK) ||
-        fflush(f->stream) != 0)
-        return cannot_write(be, f);
-    return STAR_OK;
+    if (f->console != NULL)
+        STAR_TRY(star_console_flush(f->console));
+    return fflush(f->stream) == 0 ? STAR_OK : star_file_cannot_write(be, f);
 }
 
 static void begin(StarBackend *be, StarFile *f, StarFileMode mode) {
@@ -236,6 +237,7 @@ static void begin(StarBackend *be, StarFile *f, StarFileMode mode) {
     if (c == NULL)
         return;
     c->error = be->mem->error;
+    c->name = name_of(f);
     c->write = write_text;
     c->read = read_text;
     c->context = f;
@@ -248,7 +250,7 @@ static void begin(StarBackend *be, StarFile *f, StarFileMode mode) {
 StarStatus star_file_close(StarBackend *be, StarFile *f) {
     STAR_TRY(finish(be, f));
     f->mode = STAR_FILE_NONE;
-    return let_go(be, f) ? STAR_OK : cannot_write(be, f);
+    return let_go(be, f) ? STAR_OK : star_file_cannot_write(be, f);
 }
 
 /* STAR_REFERENCED while a reference to the buffer exists: its component may not
@@ -314,20 +316,18 @@ static StarStatus fill(StarBackend *be, StarFile *f) {
     ch = getc(f->stream);
     f->ended = ch == EOF;
     if (f->ended)
-        return ferror(f->stream) ? cannot_read(be, f) : STAR_OK;
+        return ferror(f->stream) ? star_file_cannot_read(be, f) : STAR_OK;
     ungetc(ch, f->stream);
     if (f->element == STAR_FILE_OBJECT)
-        return star_file_read_object(be, f->stream, f->buffer.object);
+        return star_file_read_object(be, f, f->buffer.object);
     if (f->element == STAR_FILE_CHAR) {
         ch = fread(&c, 1, 1, f->stream) == 1;
         f->buffer.i = c;
     } else {
         ch = fread(&f->buffer, sizeof f->buffer, 1, f->stream) == 1;
     }
-    if (!ch && ferror(f->stream))
-        return cannot_read(be, f);
     if (!ch)
-        return star_raise(be->mem->error, MSG_COMPONENT_CUT(name_of(f)));
+        return star_file_cannot_read(be, f);
     if (f->element == STAR_FILE_REAL && !isfinite(f->buffer.r))
         return star_raise(be->mem->error, MSG_COMPONENT_NO_NUMBER(name_of(f)));
     return STAR_OK;
@@ -381,7 +381,7 @@ static StarStatus put_object(StarBackend *be, StarFile *f) {
     const off_t before = limited ? ftello(f->stream) : 0;
     if (!star_object_defined(f->buffer.object))
         return no_value(be);
-    STAR_TRY(star_file_write_object(be, f->stream, f->buffer.object));
+    STAR_TRY(star_file_write_object(be, f, f->buffer.object));
     undefine(be, f);
     return limited ? count(be, (size_t)(ftello(f->stream) - before)) : STAR_OK;
 }
@@ -405,7 +405,7 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
     const size_t bytes = f->element == STAR_FILE_CHAR ? 1 : sizeof f->buffer;
     const bool written = fwrite(from, bytes, 1, f->stream) == 1;
     undefine(be, f);
-    return written ? count(be, bytes) : cannot_write(be, f);
+    return written ? count(be, bytes) : star_file_cannot_write(be, f);
 }
 
 StarStatus star_file_buffer(StarBackend *be, StarFile *f, bool reads,

@@ -80,9 +80,14 @@ StarStatus star_file_close(StarBackend *be, StarFile *file);
 
 /* Components that are objects, in a form of our own: 64-bit numbers as they
  * stand in memory, then what they count. file_object.c */
-StarStatus star_file_write_object(StarBackend *be, FILE *to,
+StarStatus star_file_write_object(StarBackend *be, StarFile *to,
                                   const StarObject *object);
-StarStatus star_file_read_object(StarBackend *be, FILE *from,
+StarStatus star_file_read_object(StarBackend *be, StarFile *from,
                                  StarObject *object);
+
+/* Raises what a call of the system for the file said, or that the last
+ * component is cut off. */
+StarStatus star_file_cannot_write(StarBackend *be, const StarFile *file);
+StarStatus star_file_cannot_read(StarBackend *be, const StarFile *file);
 
 #endif

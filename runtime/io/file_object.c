@@ -3,31 +3,31 @@
 #include "io/file.h"
 #include "values/kinds.h"
 
-static StarStatus write_words(StarBackend *be, FILE *to, const void *words,
+static StarStatus write_words(StarBackend *be, StarFile *to, const void *words,
                               int64_t count) {
-    if (fwrite(words, sizeof(int64_t), (size_t)count, to) == (size_t)count)
+    if (fwrite(words, sizeof(int64_t), (size_t)count, to->stream) ==
+        (size_t)count)
         return STAR_OK;
-    return star_raise(be->mem->error, MSG_CANNOT_WRITE_OBJECT());
+    return star_file_cannot_write(be, to);
 }
 
-static StarStatus read_words(StarBackend *be, FILE *from, void *words,
+static StarStatus read_words(StarBackend *be, StarFile *from, void *words,
                              int64_t count) {
-    if (fread(words, sizeof(int64_t), (size_t)count, from) == (size_t)count)
+    if (fread(words, sizeof(int64_t), (size_t)count, from->stream) ==
+        (size_t)count)
         return STAR_OK;
-    return ferror(from)
-               ? star_raise(be->mem->error, MSG_CANNOT_READ_OBJECT())
-               : star_raise(be->mem->error, MSG_COMPONENT_CUT("the file"));
+    return star_file_cannot_read(be, from);
 }
 
 /* ---- Lines and tables: sizes, then rows ---- */
 
-static StarStatus write_line(StarBackend *be, FILE *to, const StarBits *x) {
+static StarStatus write_line(StarBackend *be, StarFile *to, const StarBits *x) {
     STAR_TRY(star_object_sync(be, (StarObject *)x, STAR_READ));
     STAR_TRY(write_words(be, to, &x->length, 1));
     return write_words(be, to, x->word, star_words(x->length));
 }
 
-static StarStatus read_line(StarBackend *be, FILE *from, StarBits *x) {
+static StarStatus read_line(StarBackend *be, StarFile *from, StarBits *x) {
     int64_t length;
     STAR_TRY(read_words(be, from, &length, 1));
     STAR_TRY(star_bits_size(be, x, length));
@@ -39,7 +39,7 @@ static StarStatus read_line(StarBackend *be, FILE *from, StarBits *x) {
     return STAR_OK;
 }
 
-static StarStatus write_rows(StarBackend *be, FILE *to, StarTable *t,
+static StarStatus write_rows(StarBackend *be, StarFile *to, StarTable *t,
                              StarBits *row) {
     for (int64_t i = 1; i <= t->rows; i++) {
         StarCell get[] = {{.bits = row}, {.i = i}, {.table = t}};
@@ -50,7 +50,7 @@ static StarStatus write_rows(StarBackend *be, FILE *to, StarTable *t,
     return STAR_OK;
 }
 
-static StarStatus read_rows(StarBackend *be, FILE *from, StarTable *t,
+static StarStatus read_rows(StarBackend *be, StarFile *from, StarTable *t,
                             StarBits *row) {
     STAR_TRY(star_bits_size(be, row, t->cols));
     for (int64_t i = 1; i <= t->rows; i++) {
@@ -64,27 +64,28 @@ static StarStatus read_rows(StarBackend *be, FILE *from, StarTable *t,
     return STAR_OK;
 }
 
-static StarStatus table(StarBackend *be, FILE *stream, StarTable *t,
+static StarStatus table(StarBackend *be, StarFile *f, StarTable *t,
                         bool writes) {
     int64_t size[2] = {t->rows, t->cols};
     if (writes) {
-        STAR_TRY(write_words(be, stream, size, 2));
+        STAR_TRY(write_words(be, f, size, 2));
     } else {
-        STAR_TRY(read_words(be, stream, size, 2));
+        STAR_TRY(read_words(be, f, size, 2));
         STAR_TRY(star_table_size(be, t, size[0], size[1]));
     }
     StarBits *row = star_bits_new(be, STAR_ELASTIC);
     if (row == NULL)
         return STAR_MEMORY;
     const StarStatus status =
-        writes ? write_rows(be, stream, t, row) : read_rows(be, stream, t, row);
+        writes ? write_rows(be, f, t, row) : read_rows(be, f, t, row);
     star_object_free(be, &row->head);
     return status;
 }
 
 /* ---- Strings: the length, then characters, a word each ---- */
 
-static StarStatus write_string(StarBackend *be, FILE *to, const StarString *s) {
+static StarStatus write_string(StarBackend *be, StarFile *to,
+                               const StarString *s) {
     STAR_TRY(write_words(be, to, &s->length, 1));
     for (int64_t i = 0; i < s->length; i++) {
         int64_t c = (unsigned char)s->text[i];
@@ -93,7 +94,7 @@ static StarStatus write_string(StarBackend *be, FILE *to, const StarString *s) {
     return STAR_OK;
 }
 
-static StarStatus read_string(StarBackend *be, FILE *from, StarString *s) {
+static StarStatus read_string(StarBackend *be, StarFile *from, StarString *s) {
     int64_t length, c;
     STAR_TRY(read_words(be, from, &length, 1));
     STAR_TRY(star_string_set(be, s, "", 0));
@@ -106,7 +107,7 @@ static StarStatus read_string(StarBackend *be, FILE *from, StarString *s) {
 
 /* ---- Sets: the number of their elements, then these ---- */
 
-static StarStatus write_set(StarBackend *be, FILE *to, const StarSet *s) {
+static StarStatus write_set(StarBackend *be, StarFile *to, const StarSet *s) {
     int64_t count = 0;
     for (int64_t k = 0; k < s->words; k++)
         count += __builtin_popcountll(s->word[k]);
@@ -119,7 +120,7 @@ static StarStatus write_set(StarBackend *be, FILE *to, const StarSet *s) {
     return STAR_OK;
 }
 
-static StarStatus read_set(StarBackend *be, FILE *from, StarSet *s) {
+static StarStatus read_set(StarBackend *be, StarFile *from, StarSet *s) {
     int64_t count, element;
     STAR_TRY(read_words(be, from, &count, 1));
     star_set_clear(s);
@@ -132,13 +133,14 @@ static StarStatus read_set(StarBackend *be, FILE *from, StarSet *s) {
 
 /* ---- Parts of others: whether they have a value, then this ---- */
 
-static StarStatus write_part(StarBackend *be, FILE *to, const StarObject *x) {
+static StarStatus write_part(StarBackend *be, StarFile *to,
+                             const StarObject *x) {
     int64_t there = x->sizing != STAR_UNSIZED;
     STAR_TRY(write_words(be, to, &there, 1));
     return there ? star_file_write_object(be, to, x) : STAR_OK;
 }
 
-static StarStatus read_part(StarBackend *be, FILE *from, StarObject *x) {
+static StarStatus read_part(StarBackend *be, StarFile *from, StarObject *x) {
     int64_t there;
     STAR_TRY(read_words(be, from, &there, 1));
     if (there)
@@ -156,7 +158,8 @@ static int64_t some(const StarArray *a, int64_t from) {
     return a->count - from < SOME ? a->count - from : SOME;
 }
 
-static StarStatus write_array(StarBackend *be, FILE *to, const StarArray *a) {
+static StarStatus write_array(StarBackend *be, StarFile *to,
+                              const StarArray *a) {
     StarCell value[SOME];
     if (a->element == STAR_ELEM_OBJECT) {
         for (int64_t k = 0; k < a->count; k++)
@@ -170,7 +173,7 @@ static StarStatus write_array(StarBackend *be, FILE *to, const StarArray *a) {
     return STAR_OK;
 }
 
-static StarStatus read_array(StarBackend *be, FILE *from, StarArray *a) {
+static StarStatus read_array(StarBackend *be, StarFile *from, StarArray *a) {
     StarCell value[SOME];
     if (a->element == STAR_ELEM_OBJECT) {
         for (int64_t k = 0; k < a->count; k++)
@@ -187,7 +190,8 @@ static StarStatus read_array(StarBackend *be, FILE *from, StarArray *a) {
 
 /* ---- Records: their fields, and the numbers of active variants ---- */
 
-static StarStatus write_record(StarBackend *be, FILE *to, const StarRecord *r) {
+static StarStatus write_record(StarBackend *be, StarFile *to,
+                               const StarRecord *r) {
     for (unsigned k = 0; k < r->layout->fields; k++)
         if (r->layout->field[k].kind >= STAR_FIELD_OBJECT)
             STAR_TRY(write_part(be, to, r->cell[k].object));
@@ -196,7 +200,7 @@ static StarStatus write_record(StarBackend *be, FILE *to, const StarRecord *r) {
     return STAR_OK;
 }
 
-static StarStatus read_record(StarBackend *be, FILE *from, StarRecord *r) {
+static StarStatus read_record(StarBackend *be, StarFile *from, StarRecord *r) {
     const StarLayout *l = r->layout;
     for (unsigned k = 0; k < l->fields; k++)
         if (l->field[k].kind >= STAR_FIELD_OBJECT)
@@ -215,7 +219,7 @@ static StarStatus read_record(StarBackend *be, FILE *from, StarRecord *r) {
     return STAR_OK;
 }
 
-StarStatus star_file_write_object(StarBackend *be, FILE *to,
+StarStatus star_file_write_object(StarBackend *be, StarFile *to,
                                   const StarObject *x) {
     switch ((StarObjectKind)x->kind) {
     case STAR_BIT_VECTOR: return write_line(be, to, (const StarBits *)x);
@@ -229,7 +233,8 @@ StarStatus star_file_write_object(StarBackend *be, FILE *to,
     return STAR_OK;
 }
 
-StarStatus star_file_read_object(StarBackend *be, FILE *from, StarObject *x) {
+StarStatus star_file_read_object(StarBackend *be, StarFile *from,
+                                 StarObject *x) {
     switch ((StarObjectKind)x->kind) {
     case STAR_BIT_VECTOR: return read_line(be, from, (StarBits *)x);
     case STAR_TABLE: return table(be, from, (StarTable *)x, false);

@@ -111,7 +111,7 @@ prints 75
 command='star run record.star cut.bin'
 head -c 20 record.bin >cut.bin
 "$star" run record.star cut.bin <old >out 2>err && wrong 'expected an error'
-says 'the file ends within a component'
+says 'cut.bin ends within a component'
 command='star run record.star, another variant'
 printf '\011' | dd of=record.bin bs=1 seek=8 conv=notrunc 2>/dev/null
 "$star" run record.star record.bin <old >out 2>err && wrong 'expected an error'
@@ -162,16 +162,18 @@ END
     says 'full.star:2:5: error: cannot write /dev/full: No space left'
     full text 'if i = 1 then write(f, i:5000)'
     says 'full.star:2:5: error: cannot write /dev/full: No space left'
+    full text 'write(f, i:5000)'
+    says 'full.star:6:14: error: cannot write /dev/full: No space left'
     full 'file of integer' 'write(f, i)'
     says 'full.star:6:11: error: cannot write /dev/full: No space left'
     full 'file of slice' "write(f, '01')"
-    says 'full.star:6:11: error: cannot write'
+    says 'full.star:6:11: error: cannot write /dev/full: No space left'
 fi
 
 # One that cannot be read.
 if [ -r /proc/self/mem ]; then
     gives 5 run copy.star /proc/self/mem new.txt count.bin
-    says 'the file cannot be read'
+    says 'cannot read /proc/self/mem: Input/output error'
     gives 5 run read.star /proc/self/mem
     says 'cannot read /proc/self/mem: Input/output error'
 fi

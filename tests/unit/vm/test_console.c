@@ -342,7 +342,7 @@ TEST(failing_input_is_an_error) {
     assert_ok(&f.t, star_read_integer(f.console, &i));
     for (int k = 0; k < 2; k++)
         assert_raises(&f.t, star_read_integer(f.console, &i), STAR_OPEN,
-                      "the file cannot be read");
+                      "the input cannot be read");
     close(&f);
 }
 

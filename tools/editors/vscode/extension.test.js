@@ -88,7 +88,15 @@ const extension = require(path.join(folder, manifest.main));
 
 test.after(async () => {
     await extension.deactivate();
-    fs.rmSync(work, { recursive: true, maxRetries: 20, retryDelay: 100 }); // a server ends
+    // A server that ends may still write there; node looks for files once.
+    for (let tries = 20; fs.existsSync(work); tries--)
+        try {
+            fs.rmSync(work, { recursive: true });
+        } catch (error) {
+            if (tries === 0)
+                throw error;
+            await new Promise((done) => setTimeout(done, 100));
+        }
 });
 
 function program(text) {

@@ -2,15 +2,25 @@
 /* star_soak GENERATE SEED SECONDS LINES: random programs in one process for so
  * long, by the library, in a handle that is used on, begun anew or another one.
  * Prints so many lines, each the number of programs that have run, and waits
- * behind each for one of input. */
+ * behind each for one of input. Some programs would take hours: each is stopped
+ * after a few seconds. */
 #define _POSIX_C_SOURCE 200809L
 #include <star.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { TEXT = 1 << 20, RESET = 10, CLOSE = 100 };
+enum { TEXT = 1 << 20, RESET = 10, CLOSE = 100, MOST_SECONDS = 5 };
+
+static Star *running; /* for the handler */
+
+static void stop(int signal) {
+    (void)signal;
+    star_interrupt(running);
+}
 
 static double now(void) {
     struct timespec t;
@@ -49,19 +59,22 @@ int main(int argc, char **argv) {
     const long from = atol(argv[2]);
     const double begin = now(), seconds = atof(argv[3]);
     const double step = seconds / atof(argv[4]);
-    Star *star = open_handle(from);
+    running = open_handle(from);
+    signal(SIGALRM, stop);
     double next = begin + step;
     for (long n = 1; now() < begin + seconds; n++) {
         const size_t length = generate(argv[1], from + n, text);
-        if (star_enter(star, "p.star", text, length) == STAR_CODE_FAULT) {
-            fprintf(stderr, "seed %ld: %s\n", from + n, star_message(star));
+        alarm(MOST_SECONDS);
+        if (star_enter(running, "p.star", text, length) == STAR_CODE_FAULT) {
+            fprintf(stderr, "seed %ld: %s\n", from + n, star_message(running));
             return 1;
         }
+        alarm(0);
         if (n % RESET == 0)
-            star_reset(star);
+            star_reset(running);
         if (n % CLOSE == 0) {
-            star_close(star);
-            star = open_handle(from + n / CLOSE);
+            star_close(running);
+            running = open_handle(from + n / CLOSE);
         }
         if (now() >= next) {
             printf("%ld\n", n);
@@ -70,6 +83,6 @@ int main(int argc, char **argv) {
             next += step;
         }
     }
-    star_close(star);
+    star_close(running);
     return 0;
 }

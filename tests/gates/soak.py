@@ -3,7 +3,7 @@
 """soak.py BUILD [--entries N] [--edits N] [--seconds N] [--seed N]
 
 Entries at one prompt on a pipe, edits in one language server, random programs in
-one process: the memory of each is sampled, and over the last half of the work it
+one process, fast and plainly: the memory of each is sampled, and over the last half of the work it
 stays as it is, within BOUNDS. A prompt keeps the entries for :save, and what
 declarations were compiled from.
 """
@@ -203,17 +203,18 @@ def editor(star, count, rng):
 def programs(build, seconds, rng):
     """star_soak says how many it has run, at times, and waits for an answer."""
     server = subprocess.Popen(
-        [build / 'tests/gates/star_soak', build / 'tests/oracle/star_generate',
-         str(rng.randrange(10 ** 9)), str(seconds), str(SAMPLES)],
+        [build / 'tests/gates/star_soak', str(rng.randrange(10 ** 9)), str(seconds),
+         str(SAMPLES)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     memory = Memory('programs', server.pid)
     for line in server.stdout:
-        memory.look(int(line))
+        done, errors, stopped = map(int, line.split())
+        memory.look(done)
         server.stdin.write(b'\n')
         server.stdin.flush()
     if server.wait() != 0:
         sys.exit(f'star_soak: status {server.returncode}')
-    return memory.report('programs')
+    return memory.report(f'programs two ways, {errors} with an error, {stopped} stopped')
 
 
 def main():

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* star_generate SEED [SIZE] prints a program of about SIZE statements. */
+/* Programs: choices, text, the variables that may stand somewhere. */
 #include "generate.h"
 
 #include <ctype.h>
@@ -68,7 +68,7 @@ void gen_line(Gen *g, const char *form, ...) {
     va_end(args);
     if (g->loud)
         capitals(text);
-    printf("%*s%s\n", 2 * g->indent, "", text);
+    fprintf(g->out, "%*s%s\n", 2 * g->indent, "", text);
 }
 
 /* ---- Variables ---- */
@@ -180,28 +180,23 @@ static void types(Gen *g) {
     gen_record_types(g);
 }
 
-int main(int argc, char **argv) {
+void gen_program(FILE *out, unsigned long long seed, int statements) {
     static char room[ROOM];
     Block main_block = {0};
-    Gen g = {.block = &main_block, .room = room};
-    if (argc < 2) {
-        fputs("star_generate SEED [SIZE]\n", stderr);
-        return 2;
-    }
-    g.seed = strtoull(argv[1], NULL, 10) * UINT64_C(0x2545f4914f6cdd1d);
+    Gen g = {.block = &main_block, .room = room, .out = out};
+    g.seed = seed * UINT64_C(0x2545f4914f6cdd1d);
     g.loops = gen_chance(&g, 40);
     g.loud = gen_chance(&g, 5);
     g.jumps = gen_chance(&g, 30);
     g.low = gen_chance(&g, 70) ? 1 : gen_below(&g, 4) - 2;
     g.statements = 3 + gen_below(&g, g.loops ? 8 : 14);
-    if (argc > 2)
-        g.statements = atoi(argv[2]);
+    if (statements > 0)
+        g.statements = statements;
     g.fault = gen_chance(&g, 22) ? 1 + gen_below(&g, g.statements) : 0;
     dimensions(&g);
-    gen_line(&g, "program p%s;", argv[1]);
+    gen_line(&g, "program p%llu;", seed);
     gen_line(&g, "const");
     constants(&g);
     types(&g);
     gen_block(&g, 0);
-    return 0;
 }

@@ -8,6 +8,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+/* Writes the program of a seed; of about so many statements, if that is not
+ * 0. */
+void gen_program(FILE *out, unsigned long long seed, int statements);
 
 typedef enum Kind {
     INT,
@@ -94,6 +99,7 @@ typedef struct Block {
 } Block;
 
 typedef struct Gen {
+    FILE *out;
     uint64_t seed;
     int dim[MAX_DIMS]; /* the sizes of this program */
     int dims;

@@ -135,7 +135,7 @@ int main(int argc, char **argv) {
     const double step = seconds / atof(argv[3]);
     double next = now() + step;
     long errors = 0, stopped = 0;
-    signal(SIGALRM, stop);
+    sigaction(SIGALRM, &(struct sigaction){.sa_handler = stop}, NULL);
     open_both(from);
     for (long n = 1; now() < until; n++) {
         char *text;

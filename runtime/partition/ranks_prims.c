@@ -137,65 +137,37 @@ static StarStatus mask(Ranks *r, StarPrim prim, StarCell *arg) {
 }
 
 /* The column `ranks` of primitives.def. */
-#define RANKS_WHOLE \
-    { NULL, false }
-#define RANKS_ROWS \
-    { ranks_local, true }
-#define RANKS_GET \
-    { ranks_get, false }
-#define RANKS_PUT \
-    { ranks_put, false }
-#define RANKS_FIRST \
-    { ranks_first, false }
-#define RANKS_ONLY_FIRST \
-    { ranks_first, true }
-#define RANKS_COUNT \
-    { ranks_count, true }
-#define RANKS_TEST \
-    { ranks_test, false }
-#define RANKS_EQUAL \
-    { ranks_differ, true }
-#define RANKS_MASK \
-    { mask, true }
-#define RANKS_SHIFT \
-    { ranks_shift, true }
-#define RANKS_PREFIX \
-    { ranks_prefix, true }
-#define RANKS_PACK \
-    { ranks_pack, true }
-#define RANKS_FUSE \
-    { fuse, true }
-#define RANKS_RANDOM \
-    { ranks_random, true }
-#define RANKS_ROW \
-    { ranks_read, false }
-#define RANKS_COL \
-    { ranks_read, true }
-#define RANKS_SETROW \
-    { ranks_write, false }
-#define RANKS_SETCOL \
-    { ranks_write, true }
-#define RANKS_ADJ \
-    { ranks_adjoin, true }
-#define RANKS_TCOPY \
-    { ranks_copy_table, true }
-#define RANKS_EXTREME \
-    { ranks_extreme, true }
-#define RANKS_GATHER \
-    { gather, true }
-#define RANKS_SCATTER \
-    { ranks_scatter, true }
-#define RANKS_CLOSURE \
-    { ranks_closure, true }
-#define RANKS_KLEENE \
-    { ranks_kleene, true }
-#define RANKS_SUM \
-    { ranks_sum, true }
-#define RANKS_ADD \
-    { add, true }
+#define RANKS_WHOLE NULL, false
+#define RANKS_ROWS ranks_local, true
+#define RANKS_GET ranks_get, false
+#define RANKS_PUT ranks_put, false
+#define RANKS_FIRST ranks_first, false
+#define RANKS_ONLY_FIRST ranks_first, true
+#define RANKS_COUNT ranks_count, true
+#define RANKS_TEST ranks_test, false
+#define RANKS_EQUAL ranks_differ, true
+#define RANKS_MASK mask, true
+#define RANKS_SHIFT ranks_shift, true
+#define RANKS_PREFIX ranks_prefix, true
+#define RANKS_PACK ranks_pack, true
+#define RANKS_FUSE fuse, true
+#define RANKS_RANDOM ranks_random, true
+#define RANKS_ROW ranks_read, false
+#define RANKS_COL ranks_read, true
+#define RANKS_SETROW ranks_write, false
+#define RANKS_SETCOL ranks_write, true
+#define RANKS_ADJ ranks_adjoin, true
+#define RANKS_TCOPY ranks_copy_table, true
+#define RANKS_EXTREME ranks_extreme, true
+#define RANKS_GATHER gather, true
+#define RANKS_SCATTER ranks_scatter, true
+#define RANKS_CLOSURE ranks_closure, true
+#define RANKS_KLEENE ranks_kleene, true
+#define RANKS_SUM ranks_sum, true
+#define RANKS_ADD add, true
 
 const RanksPrim ranks_prim[STAR_PRIM_COUNT] = {
-#define PRIM(id, name, class, cost, ranks, signature, sentence) RANKS_##ranks,
+#define PRIM(id, name, class, cost, ranks, signature, sentence) {RANKS_##ranks},
 #include "primitives.def"
 #undef PRIM
 };

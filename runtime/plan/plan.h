@@ -102,13 +102,6 @@ static inline bool star_plan_has(const StarPlanOp *s, char letter) {
     return *l == letter;
 }
 
-/* True if an operation has a target. */
-static inline bool star_plan_has_target(const StarPlanOp *s) {
-    const char first = star_plan_letters[s->op][0];
-    return first == 'L' || first == 'T' || first == 'I' || first == 'm' ||
-           first == 'w';
-}
-
 /* True for loops within the loop of a plan. */
 static inline bool star_plan_is_inner(const StarPlanOp *s) {
     return s->op == STAR_PLAN_INNER || s->op == STAR_PLAN_INNER_COUNT;

@@ -70,15 +70,17 @@ static StarStatus skip_blanks(StarConsole *c, int *ch) {
     }
 }
 
-/* The word that was found is named up to its end or 20 characters. */
+/* The word that was found is named up to its end or 20 bytes, and those of the
+ * last one's character of UTF-8. */
 static StarStatus expected(StarConsole *c, const char *what, int ch) {
-    char word[21];
+    char word[23];
     int n = 0;
     if (ch == END)
         return star_raise(c->error, MSG_INPUT_ENDS(what));
     if (ch == '\n')
         return star_raise(c->error, MSG_INPUT_LINE_ENDS(what));
-    while (n < 20 && ch > ' ' && ch < 127) {
+    while (ch > ' ' && ch != 127 &&
+           (n < 20 || (n < (int)sizeof word && (ch & 0xc0) == 0x80))) {
         word[n++] = (char)ch;
         STAR_TRY(take(c));
         STAR_TRY(peek(c, &ch));

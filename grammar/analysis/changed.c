@@ -97,3 +97,15 @@ bool changed_has(const Changed *c, const Decl *variable) {
             return true;
     return false;
 }
+
+bool changed_jumps(const Stmt *st) {
+    for (; st != NULL; st = st->next) {
+        if (st->kind == STMT_GOTO || st->kind == STMT_LABEL ||
+            changed_jumps(st->body) || changed_jumps(st->other))
+            return true;
+        for (const CaseArm *a = st->arms; a != NULL; a = a->next)
+            if (changed_jumps(a->body))
+                return true;
+    }
+    return false;
+}

@@ -26,6 +26,9 @@ void changed_target(Changed *changed, const Expr *target);
 /* True if a variable is among them. */
 bool changed_has(const Changed *changed, const Decl *variable);
 
+/* True if a goto or a label is among statements, or within them. */
+bool changed_jumps(const Stmt *list);
+
 /* endless_loop.c: warns of each while and repeat statement of a checked list,
  * and within it, whose condition depends on variables that nothing in the loop
  * can change, and that no goto may leave. */

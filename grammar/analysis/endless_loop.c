@@ -59,17 +59,6 @@ static void depend(Condition *c, const Expr *x) {
     }
 }
 
-static bool has_goto(const Stmt *st) {
-    for (; st != NULL; st = st->next) {
-        if (st->kind == STMT_GOTO || has_goto(st->body) || has_goto(st->other))
-            return true;
-        for (const CaseArm *a = st->arms; a != NULL; a = a->next)
-            if (has_goto(a->body))
-                return true;
-    }
-    return false;
-}
-
 /* True if one of the changed variables may be this one by another name: a var
  * parameter is a variable that was there before its procedure was called. */
 static bool is_alias(const Changed *changed, const Decl *v) {
@@ -112,7 +101,7 @@ static void check(Diag *diag, const Stmt *loop) {
         return;
     changed_by(&changed, loop->value);
     changed_by_list(&changed, loop->body);
-    if (!may_change(&changed, &c) && !has_goto(loop->body))
+    if (!may_change(&changed, &c) && !changed_jumps(loop->body))
         warn(diag, loop, &c);
 }
 

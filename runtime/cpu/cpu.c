@@ -116,13 +116,8 @@ static void close(StarBackend *be) {
 
 uint64_t *star_cpu_scratch(StarBackend *be, size_t words) {
     StarCpu *cpu = be->state;
-    if (words > cpu->words) {
-        star_mem_free(be->mem, cpu->scratch, cpu->words, sizeof *cpu->scratch);
-        cpu->words = 0;
-        cpu->scratch = star_mem_alloc_raw(be->mem, words, sizeof *cpu->scratch);
-        if (cpu->scratch != NULL)
-            cpu->words = words;
-    }
+    cpu->scratch = star_mem_room(be->mem, cpu->scratch, &cpu->words, words,
+                                 sizeof *cpu->scratch);
     return cpu->scratch;
 }
 

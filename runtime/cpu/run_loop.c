@@ -434,16 +434,10 @@ static bool room(Run *r, const StarPlan *plan) {
         }
     }
     const size_t words = (size_t)(max_depth + vectors) * (size_t)r->longest;
-    if (words > cpu->loop_words) {
-        star_mem_free(r->be->mem, cpu->loop_room, cpu->loop_words,
-                      sizeof *cpu->loop_room);
-        cpu->loop_words = 0;
-        cpu->loop_room =
-            star_mem_alloc_raw(r->be->mem, words, sizeof *cpu->loop_room);
-        if (cpu->loop_room == NULL)
-            return false;
-        cpu->loop_words = words;
-    }
+    cpu->loop_room = star_mem_room(r->be->mem, cpu->loop_room, &cpu->loop_words,
+                                   words, sizeof *cpu->loop_room);
+    if (cpu->loop_words < words)
+        return false;
     r->mask = cpu->loop_room;
     r->scratch = r->mask + (size_t)max_depth * (size_t)r->longest;
     return true;

@@ -238,6 +238,18 @@ StarStatus star_mem_copy(const StarMem *mem, void *to, const void *from,
     return STAR_OK;
 }
 
+void *star_mem_room(StarMem *mem, void *block, size_t *have, size_t count,
+                    size_t size) {
+    if (count <= *have)
+        return block;
+    star_mem_free(mem, block, *have, size);
+    *have = 0;
+    block = star_mem_alloc_raw(mem, count, size);
+    if (block != NULL)
+        *have = count;
+    return block;
+}
+
 void *star_mem_move(StarMem *mem, void *block, size_t used, size_t count,
                     size_t more, size_t size) {
     void *moved = star_mem_alloc_raw(mem, more, size);

@@ -80,6 +80,11 @@ void *star_mem_alloc(StarMem *mem, size_t count, size_t size);
 /* The same without zeroing: for memory that is written at once. */
 void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size);
 
+/* The block, if it has `count` objects; else another one, of which nothing is
+ * known, in place of it: *have is how many there are then, 0 with NULL. */
+void *star_mem_room(StarMem *mem, void *block, size_t *have, size_t count,
+                    size_t size);
+
 /* Moves the first `used` of `count` objects to a new block of `more`, the rest
  * of which is not zeroed; if that gives NULL, as above, the old block stays. */
 void *star_mem_move(StarMem *mem, void *block, size_t used, size_t count,

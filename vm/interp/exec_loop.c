@@ -41,19 +41,13 @@ static int64_t first_one(const StarBits *x) {
 /* Sets r->mask, which the machine owns between loops; false without memory. */
 static bool room(LoopRun *r) {
     StarMachine *m = r->m;
-    const size_t words = (size_t)r->words;
-    if (words > m->mask_words) {
-        star_mem_free(&m->mem, m->mask, m->mask_words, sizeof *m->mask);
-        m->mask_words = 0;
-        m->mask = star_mem_alloc_raw(&m->mem, words, sizeof *m->mask);
-        if (m->mask == NULL) {
-            m->error = (StarError){.status = STAR_OK};
-            return false;
-        }
-        m->mask_words = words;
-    }
+    m->mask = star_mem_room(&m->mem, m->mask, &m->mask_words, (size_t)r->words,
+                            sizeof *m->mask);
     r->mask = m->mask;
-    return true;
+    if (m->mask_words >= (size_t)r->words)
+        return true;
+    m->error = (StarError){.status = STAR_OK};
+    return false;
 }
 
 /* Sets the mask to the iterations a..b, from 1. */

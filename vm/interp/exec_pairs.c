@@ -136,17 +136,11 @@ static Change note_scalars(const Run *r) {
 static bool room(StarMachine *m, int64_t rows, int64_t columns) {
     PairCache *c = &m->pairs;
     const size_t words = (size_t)(rows * star_words(columns));
-    if (words > c->room) {
-        star_mem_free(&m->mem, c->bits, c->room, sizeof *c->bits);
-        c->room = 0;
-        c->bits = star_mem_alloc_raw(&m->mem, words, sizeof *c->bits);
-        if (c->bits == NULL) {
-            m->error = (StarError){.status = STAR_OK};
-            return false;
-        }
-        c->room = words;
-    }
-    return true;
+    c->bits = star_mem_room(&m->mem, c->bits, &c->room, words, sizeof *c->bits);
+    if (c->room >= words)
+        return true;
+    m->error = (StarError){.status = STAR_OK};
+    return false;
 }
 
 /* Forgets the area; the next ones begin small unless they were of this loop. */

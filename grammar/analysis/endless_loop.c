@@ -37,13 +37,8 @@ static bool is_function(const Expr *x) {
     }
 }
 
-static bool is_literal(const Expr *x) {
-    return x->constant || x->kind == EXPR_TEXT || x->kind == EXPR_INTEGER ||
-           x->kind == EXPR_REAL;
-}
-
 static void depend(Condition *c, const Expr *x) {
-    for (; x != NULL && c->known && !is_literal(x); x = x->left) {
+    for (; x != NULL && c->known && !x->constant; x = x->left) {
         if (x->meaning == MEANS_VARIABLE) {
             add_variable(c, x->decl);
             return;
@@ -57,17 +52,6 @@ static void depend(Condition *c, const Expr *x) {
         if (x->meaning == MEANS_PRIM || x->meaning == MEANS_BUILTIN)
             return; /* on the left is its name */
     }
-}
-
-static bool has_goto(const Stmt *st) {
-    for (; st != NULL; st = st->next) {
-        if (st->kind == STMT_GOTO || has_goto(st->body) || has_goto(st->other))
-            return true;
-        for (const CaseArm *a = st->arms; a != NULL; a = a->next)
-            if (has_goto(a->body))
-                return true;
-    }
-    return false;
 }
 
 /* True if one of the changed variables may be this one by another name: a var
@@ -112,7 +96,7 @@ static void check(Diag *diag, const Stmt *loop) {
         return;
     changed_by(&changed, loop->value);
     changed_by_list(&changed, loop->body);
-    if (!may_change(&changed, &c) && !has_goto(loop->body))
+    if (!may_change(&changed, &c) && !changed_by_goto(loop->body))
         warn(diag, loop, &c);
 }
 

@@ -65,14 +65,11 @@ void changed_by(Changed *c, const Expr *x) {
                 changed_target(c, a);
     if (x->meaning != MEANS_PRIM || x->number >= STAR_PRIM_COUNT)
         return;
-    int n = star_signature(star_prims[x->number].signature, operand);
-    const Expr *a = x->args;
-    for (int k = n > 0 && operand[0].access == STAR_OVERWRITE; a && k < n;
-         k++) {
-        if (operand[k].access == STAR_CHANGE)
+    star_signature(star_prims[x->number].signature, operand);
+    const StarOperand *o = operand + (operand[0].access == STAR_OVERWRITE);
+    for (const Expr *a = x->args; a != NULL; a = a->next, o++)
+        if (o->access == STAR_CHANGE)
             changed_target(c, a);
-        a = a->next;
-    }
 }
 
 void changed_by_list(Changed *c, const Stmt *st) {
@@ -91,21 +88,21 @@ void changed_by_list(Changed *c, const Stmt *st) {
     }
 }
 
+bool changed_by_goto(const Stmt *st) {
+    for (; st != NULL; st = st->next) {
+        if (st->kind == STMT_GOTO || changed_by_goto(st->body) ||
+            changed_by_goto(st->other))
+            return true;
+        for (const CaseArm *a = st->arms; a != NULL; a = a->next)
+            if (changed_by_goto(a->body))
+                return true;
+    }
+    return false;
+}
+
 bool changed_has(const Changed *c, const Decl *variable) {
     for (int k = 0; k < c->count; k++)
         if (c->decl[k] == variable)
             return true;
-    return false;
-}
-
-bool changed_jumps(const Stmt *st) {
-    for (; st != NULL; st = st->next) {
-        if (st->kind == STMT_GOTO || st->kind == STMT_LABEL ||
-            changed_jumps(st->body) || changed_jumps(st->other))
-            return true;
-        for (const CaseArm *a = st->arms; a != NULL; a = a->next)
-            if (changed_jumps(a->body))
-                return true;
-    }
     return false;
 }

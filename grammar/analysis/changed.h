@@ -23,11 +23,12 @@ void changed_by_list(Changed *changed, const Stmt *list);
 /* Adds the variable that a statement assigns to. */
 void changed_target(Changed *changed, const Expr *target);
 
+/* True if a goto is among the statements of a list, or within them; those that
+ * lead to a label within them are. */
+bool changed_by_goto(const Stmt *list);
+
 /* True if a variable is among them. */
 bool changed_has(const Changed *changed, const Decl *variable);
-
-/* True if a goto or a label is among statements, or within them. */
-bool changed_jumps(const Stmt *list);
 
 /* endless_loop.c: warns of each while and repeat statement of a checked list,
  * and within it, whose condition depends on variables that nothing in the loop

@@ -104,8 +104,7 @@ static void assign(Flow *f, Expr *e) {
         for (Expr *a = e->args; a != NULL; a = a->next)
             expr(f, a);
         if (e->meaning != MEANS_PRIM && e->meaning != MEANS_WITH &&
-            e->left->meaning != MEANS_VARIABLE &&
-            e->left->meaning != MEANS_RESULT)
+            e->left->meaning != MEANS_VARIABLE)
             assign(f, e->left);
     }
 }
@@ -220,8 +219,6 @@ static Decl *field_sizes(void *flow, Decl *field) {
 }
 
 static void type_sizes(Flow *f, const Type *t) {
-    if (t == NULL)
-        return;
     if (t->kind == STAR_TYPE_ARRAY) {
         type_sizes(f, t->index);
         type_sizes(f, t->element);

@@ -37,13 +37,8 @@ static bool is_function(const Expr *x) {
     }
 }
 
-static bool is_literal(const Expr *x) {
-    return x->constant || x->kind == EXPR_TEXT || x->kind == EXPR_INTEGER ||
-           x->kind == EXPR_REAL;
-}
-
 static void depend(Condition *c, const Expr *x) {
-    for (; x != NULL && c->known && !is_literal(x); x = x->left) {
+    for (; x != NULL && c->known && !x->constant; x = x->left) {
         if (x->meaning == MEANS_VARIABLE) {
             add_variable(c, x->decl);
             return;
@@ -101,7 +96,7 @@ static void check(Diag *diag, const Stmt *loop) {
         return;
     changed_by(&changed, loop->value);
     changed_by_list(&changed, loop->body);
-    if (!may_change(&changed, &c) && !changed_jumps(loop->body))
+    if (!may_change(&changed, &c) && !changed_by_goto(loop->body))
         warn(diag, loop, &c);
 }
 

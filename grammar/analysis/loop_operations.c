@@ -214,9 +214,9 @@ static void leave(Loops *l, int around) {
 
 /* A variable has one role. */
 static bool take(Loops *l, Written *w, int role, StarSpan at) {
-    if ((w->role != ROLE_NONE && w->role != role) ||
-        (role == ROLE_EXTREME && w->writes > 1) ||
-        (role == ROLE_LAST && w->role != ROLE_NONE && w->branch != l->branch))
+    if ((w->role != ROLE_NONE &&
+         (w->role != role || (role == ROLE_LAST && w->branch != l->branch))) ||
+        (role == ROLE_EXTREME && w->writes > 1))
         return loops_no(l, at, LOOP_NO_SEVERAL_ROLES);
     if ((role == ROLE_EXTREME || role == ROLE_LAST) && l->down)
         return loops_no(l, at, LOOP_NO_DOWN_CONDITIONAL);
@@ -256,13 +256,15 @@ const Expr *loops_other_term(const Stmt *st) {
     return is_variable(x->right, d) && x->op != OP_MINUS ? x->left : NULL;
 }
 
-/* c := c + e, c := c - e */
+/* c := c + e, c := c - e. It has no other role: one with a value is no sum, and
+ * an extreme is written once. */
 static bool sum(Loops *l, const Stmt *st, const Expr *term, Written *w) {
     Value v = {0};
     StarPlanOp s = {.op = STAR_PLAN_SUM,
                     .target = loops_thing(l, w->decl, NULL)};
-    if (!loops_term(l, term, &v) || !take(l, w, ROLE_SUM, st->span))
+    if (!loops_term(l, term, &v))
         return false;
+    w->role = ROLE_SUM;
     if (v.factor > INT32_MAX || v.factor < -INT32_MAX)
         return loops_no(l, term->span, LOOP_NO_CONSTANT_LARGE);
     if (st->value->op == OP_MINUS)
@@ -420,10 +422,9 @@ static bool extreme(Loops *l, Extreme *x, StarSpan at) {
            add_op(l, x->op, &v, at);
 }
 
-/* SOME(e), ZERO(e), e = f, e <> f, of slices or words. */
+/* What on_bits() is true of. */
 static bool bits_condition(Loops *l, const Expr *x, StarPlanOp *s, Value *v) {
-    if (x->meaning == MEANS_PRIM &&
-        (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO)) {
+    if (x->meaning == MEANS_PRIM) {
         s->op =
             x->number == STAR_PRIM_SOME ? STAR_PLAN_IFSOME : STAR_PLAN_IFZERO;
         return loops_bits(l, x->args, v);
@@ -433,6 +434,7 @@ static bool bits_condition(Loops *l, const Expr *x, StarPlanOp *s, Value *v) {
            loops_code(l, v, STAR_FUSE_XOR, x->span);
 }
 
+/* SOME(e), ZERO(e), e = f, e <> f, of slices or words. */
 static bool on_bits(const Expr *x) {
     return (x->meaning == MEANS_PRIM &&
             (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO)) ||
@@ -532,6 +534,8 @@ static bool body(Loops *l, const Stmt *st) {
 }
 
 bool loops_body(Loops *l, const Stmt *iteration) {
-    return note_writes(l, iteration) &&
-           charge(l, l->fuel_per_iteration, l->span) && body(l, iteration);
+    if (!note_writes(l, iteration))
+        return false;
+    (void)charge(l, l->fuel_per_iteration, l->span); /* the first one fits */
+    return body(l, iteration);
 }

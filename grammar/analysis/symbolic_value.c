@@ -26,7 +26,7 @@ bool loops_here(Loops *l, const Expr *x) {
     const Decl *d = x->decl;
     if (type_object(d->type) || ast_is_local(d, l->level) || l->far == d)
         return true;
-    if (l->far == NULL && d != l->index) {
+    if (l->far == NULL) {
         l->far = d;
         return true;
     }
@@ -78,8 +78,8 @@ static bool operand(Loops *l, Value *v, uint8_t use, uint16_t thing,
 }
 
 /* Within an inner loop, vector i is that of the iteration around it. */
-static uint8_t use_within(const Loops *l, uint8_t use) {
-    if (l->outer == NULL || use == STAR_PLAN_WHOLE)
+static uint8_t use_within(uint8_t use) {
+    if (use == STAR_PLAN_WHOLE)
         return use;
     return use == STAR_PLAN_ROW ? STAR_PLAN_OUTER_ROW : STAR_PLAN_OUTER_COLUMN;
 }
@@ -97,7 +97,7 @@ static bool inline_value(Loops *l, Value *v, const Written *w, StarSpan at) {
         }
         o = from->operand[byte - STAR_FUSE_OPERAND];
         if (w->depth < l->inner)
-            o.use = use_within(l, o.use);
+            o.use = use_within(o.use);
         if (!loops_operand(l, v, o, at))
             return false;
     }
@@ -118,7 +118,7 @@ static bool table_vector(Loops *l, const Expr *x, Value *v) {
     if (w != NULL && (w->use != use || (l->outer != NULL && !around)))
         return loops_no(l, x->span, LOOP_NO_READ_ACROSS);
     if (around)
-        use = use_within(l, use);
+        use = use_within(use);
     return operand(l, v, use, loops_thing(l, table->decl, NULL), x->span);
 }
 

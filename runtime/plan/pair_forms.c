@@ -175,7 +175,7 @@ static StarStatus panel(Job *j) {
                 condition(j, &p, s->relation,
                           j->area.bits != NULL || !last || adds_sums(plan, use),
                           last && j->area.total ? &count : NULL));
-        } else if (j->area.total != NULL) {
+        } else {
             STAR_TRY(add(j, &p, count, &j->area.total[adds++]));
         }
     }

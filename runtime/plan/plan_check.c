@@ -149,6 +149,7 @@ static bool term_fits(Check *c, const StarPlanOp *t) {
         length = a > b ? a : b;
     }
     return star_pair_factor(t, c->R, &factor) && factor != INT64_MIN &&
+           t->factor != INT64_MIN &&
            !__builtin_mul_overflow(factor < 0 ? -factor : factor, length,
                                    &factor) &&
            !__builtin_mul_overflow(t->factor < 0 ? -t->factor : t->factor,
@@ -195,8 +196,7 @@ static bool operation(Check *c, const StarPlanOp *s, int64_t length) {
     case STAR_PLAN_CHECK_BITS: return takes(c, s, length);
     case STAR_PLAN_PAIR_X: return sides_fit(c, s, length);
     case STAR_PLAN_PAIR_TERM: return term_fits(c, s);
-    case STAR_PLAN_PAIR_ADD:
-        return c->trips->area->total == NULL || total_fits(c, s);
+    case STAR_PLAN_PAIR_ADD: return total_fits(c, s);
     default: return true;
     }
 }

@@ -32,30 +32,29 @@ static int reads(const Pairs *p, const Value *v, int from, int to) {
     return found;
 }
 
-static bool put(Pairs *p, Value *to, uint8_t byte) {
-    return loops_code(&p->l, to, byte, p->l.span);
-}
-
-/* Appends code from..to-1 to a side, joined with what is there by `and`. */
-static bool join(Pairs *p, Value *side, const Value *v, int from, int to) {
+/* Appends code from..to-1 to a side, joined with what is there by `and`. A side
+ * is made of parts of one value that `and` joins there, too: it has room. */
+static void join(Pairs *p, Value *side, const Value *v, int from, int to) {
     const bool first = side->length == 0;
     for (; from < to; from++) {
         const uint8_t byte = v->code[from];
-        if (byte < STAR_FUSE_OPERAND
-                ? !put(p, side, byte)
-                : !loops_operand(&p->l, side,
-                                 v->operand[byte - STAR_FUSE_OPERAND],
-                                 p->l.span))
-            return false;
+        if (byte < STAR_FUSE_OPERAND)
+            side->code[side->length++] = byte;
+        else
+            (void)loops_operand(
+                &p->l, side, v->operand[byte - STAR_FUSE_OPERAND], p->l.span);
     }
-    return first || put(p, side, STAR_FUSE_AND);
+    if (!first)
+        side->code[side->length++] = STAR_FUSE_AND;
 }
 
 /* Splits a conjunction between the sides. */
 static bool split(Pairs *p, const Value *v, int from, int to, Value side[2]) {
     const int of = reads(p, v, from, to);
-    if (of != OF_BOTH)
-        return join(p, &side[of == OF_J], v, from, to);
+    if (of != OF_BOTH) {
+        join(p, &side[of == OF_J], v, from, to);
+        return true;
+    }
     if (v->code[to - 1] != STAR_FUSE_AND)
         return loops_no(&p->l, p->l.span, LOOP_NO_PAIR_CONJUNCTION);
     const int middle = subtree(v->code, to - 1);
@@ -112,9 +111,9 @@ static bool ones(Pairs *p, const Expr *e, PairForm *f) {
         const int second = reads(p, &v, middle, v.length - 1);
         if (first == OF_BOTH || second == OF_BOTH)
             return loops_no(&p->l, e->span, LOOP_NO_PAIR_CONJUNCTION);
-        return join(p, &side[first == OF_J], &v, 0, middle) &&
-               join(p, &side[second == OF_J], &v, middle, v.length - 1) &&
-               add_sum(p, f, 1, &side[0], &none) &&
+        join(p, &side[first == OF_J], &v, 0, middle);
+        join(p, &side[second == OF_J], &v, middle, v.length - 1);
+        return add_sum(p, f, 1, &side[0], &none) &&
                add_sum(p, f, 1, &none, &side[1]) &&
                add_sum(p, f, op == STAR_FUSE_OR ? -1 : -2, &side[0], &side[1]);
     }

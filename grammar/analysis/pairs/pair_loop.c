@@ -179,18 +179,17 @@ static bool is_read(const Pairs *p, const Decl *d) {
 }
 
 /* A body that runs for each pair that passes may change anything but what the
- * sums read; i and j no statement of their loops changes. Objects of other
+ * sums read; i, j and private variables it does not change. Objects of other
  * names are told apart at run time. */
 static bool any_body(Pairs *p, const Stmt *st) {
     const Changed *c = &p->body;
-    if (c->lost || c->heap || changed_jumps(st))
+    if (c->lost || c->heap || changed_by_goto(st))
         return loops_no(&p->l, st->span, LOOP_NO_PAIR_BODY);
     for (int k = 0; k < c->count; k++) {
         const Decl *d = c->decl[k];
         const bool vectors =
             type_bits(d->type) || d->type->kind == STAR_TYPE_TABLE;
-        if (loops_find(&p->l, d) != NULL || (vectors && is_read(p, d)) ||
-            (!vectors && has_vectors(d->type)))
+        if (vectors ? is_read(p, d) : has_vectors(d->type))
             return loops_no(&p->l, st->span, LOOP_NO_PAIR_BODY);
         if (vectors &&
             !add_op(p, (StarPlanOp){.op = STAR_PLAN_PAIR_WRITES,

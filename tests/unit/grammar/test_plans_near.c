@@ -40,6 +40,7 @@ static const char *const plans[] = {
     PAIRS("", COUNT " else"),
     PAIRS("", IF_SHARED "Y(j) := 1"),
     PAIRS("", IF_SHARED "COL(j, U) := w"),
+    PAIRS("", "m := n + 0; " IF_SHARED "n := n + 1"),
     PAIRS("", IF_SHARED "if b then n := i else case n of 1: m := 2 end"),
     PAIRS("", "if -NUMB(ROW(i, T) and ROW(j, T)) + 3 > 0 then k := k + 1"),
     PAIRS("", "if 3 * NUMB(ROW(i, T) and ROW(j, T)) * n > 5 then k := k + 1"),
@@ -50,6 +51,8 @@ static const char *const plans[] = {
     INNER("", "SOME(v) do begin j := STEP(v); n := n + 1 end;\n"
               "w := COL(i, U);\n"
               "while SOME(w) do begin k := STEP(w); m := m + 1 end"),
+    INNER("w := v and Y; ", "SOME(v) do begin j := STEP(v); "
+                            "n := n + NUMB(COL(j, U) and w) end"),
     EACH("v := v and not COL(i, T)"),
     EACH("if not (Y(i) = 1) then n := n + 1"),
     EACH("COL(i, T) := w; v := COL(i, U);\nwhile SOME(v) do begin "
@@ -82,7 +85,12 @@ static const char *const loops[] = {
     PAIRS("", "if NUMB(ROW(i, T) and ROW(j, T)) + n + n + n + n + n + n + n + n"
               " + n + n + n + n + n + n + n + n + n + n + n + n + n + n + n + 3"
               " > 0 then k := k + 1"),
+    PAIRS("", "if (n + m + k + n + m) * (1 + NUMB(w) + NUMB(v) + NUMB(r) + "
+              "NUMB(Y)) > 3 then b := true"),
+    PAIRS("", "m := 4294967296 * NUMB(ROW(i, T) and ROW(j, T)) * (-2147483648);"
+              "if 1 - m > 0 then k := k + 1"),
     PAIRS("m := n;", IF_SHARED "n := j"),
+    PAIRS("", "if NUMB((ROW(i, T) or ROW(j, T)) and r) > 1 then k := k + 1"),
     PAIRS("", "if NUMB((ROW(i, T) and ROW(j, T)) or ROW(i, U)) > 1 then "
               "k := k + 1"),
     PAIRS("", "if NUMB(ROW(i, U) xor (ROW(i, T) and ROW(j, T))) > 1 then "
@@ -140,6 +148,8 @@ static const char *const loops[] = {
     INNER("k := i; ", "SOME(v) do begin j := STEP(v); n := n + k end"),
     INNER("COL(i, T) := w; ", "SOME(v) do begin j := STEP(v); "
                               "n := n + NUMB(COL(j, T)) end"),
+    EACH("COL(i, T) := w; v := COL(i, U);\nwhile SOME(v) do begin "
+         "j := STEP(v); n := n + NUMB(COL(j, T)) end"),
     /* Extremes, and roles. */
     EACH("k := NUMB(COL(i, T)); if k < n then begin n := k; few := i end"),
     EACH("k := NUMB(COL(i, T)); if k < n then n := m * 2"),
@@ -147,6 +157,9 @@ static const char *const loops[] = {
     EACH("k := NUMB(COL(i, T)); m := 0; "
          "if k < n then begin n := k; m := i end"),
     EACH("k := NUMB(COL(i, T)); if k < n then n := k; if k < m then n := k"),
+    EACH("k := NUMB(COL(i, T)); k := k + 1; Y(i) := 1"),
+    "for i := 8 downto 1 do begin k := NUMB(COL(i, T)); "
+    "if k < n then n := k end",
     EACH("if Y(i) = 1 then n := i; if Z(i) = 1 then n := i"),
     EACH("n := n + 1; if Y(i) = 1 then n := 3"),
     EACH("n := n + 1; n := 3; Y(i) := 1"),
@@ -170,6 +183,8 @@ static const char *const loops[] = {
     EACH("if Y(i) = 1 then S[1] := w else n := n + 1"),
     EACH("if Y(i) = 1 then n := n + 1 else n := n + j * 2"),
     EACH("if Y(i) = 2 * n then n := n + 1"),
+    EACH("if Y(i) = 2 then n := n + 1"),
+    EACH("if ONE(COL(i, T)) then n := n + 1"),
     EACH("if (Y(i) = 1) = (Z(i) = 1) then n := n + 1"),
     EACH("if (Y(i) = 1) and (Y(j) = 1) then n := n + 1"),
     EACH("if (Y(j) = 1) and (Y(i) = 1) then n := n + 1"),
@@ -295,9 +310,12 @@ TEST(expressions_have_room) {
                                         "w := v%s; COL(i, T) := not w",
                                         "v := v xor COL(i, T) xor (w%s)"};
     static const char *const conditions[] = {
-        "if not (%s) then n := n + 1", "if (%s) and (Y(i) = 0) then n := n + 1",
+        "if not (%s) then n := n + 1",
+        "if (%s) and (Y(i) = 0) then n := n + 1",
         "if (%s) and (Y(i) <> Z(i)) then n := n + 1",
         "if (%s) and (Y(i) = Z(i)) then n := n + 1",
+        "if not ((Y(i) = 0) and %s) then n := n + 1",
+        "if (Y(i) = 0) and %s and (Y(i) <> Z(i)) then n := n + 1",
         "if (Y(i) = 1) or (%s) then n := n + 1"};
     for (int pad = 43; pad < 51; pad++) {
         char of_bits[1000] = "", of_components[4000] = "Y(i) = 1";
@@ -342,16 +360,118 @@ TEST(variables_of_the_program) {
                           "begin " PAIRS("",
                                          "if NUMB(ROW(i, T) and ROW(j, T)) > n "
                                          "then k := i") " end;\n";
+    static const char order[] =
+        "proc P(var T: table);\nvar X: slice(8); r: word(8); i, k: integer;\n"
+        "begin " ORDER("X := COL(k, T); r := ROW(k, T); while SOME(X) do begin "
+                       "i := STEP(X); n := 3; ROW(i, T) := ROW(i, T) or r "
+                       "end") " end;\n";
     assert_false(is_plan_of(inner, "P(T)"));
     (void)is_plan_of(two, "P(T)");
     assert_false(is_plan_of(scalar, "P(T)"));
+    assert_false(is_plan_of(order, "P(T)"));
+}
+
+/* A text, and another one so many times behind it. */
+static const char *repeated(const char *text, const char *more, int times) {
+    static char all[6000];
+    strcpy(all, text);
+    while (times-- > 0)
+        strcat(all, more);
+    return all;
+}
+
+/* The names and literals of a loop within one of all k, with those of that. */
+TEST(row_updates_of_all_k_have_room) {
+    for (int literals = 0; literals <= 48; literals++) {
+        char loop[4000];
+        const int first = literals < 20 ? literals : 20;
+        const int second = literals - first < 20 ? literals - first : 20;
+        static const char literal[] = " and '10101010'";
+        strcpy(loop, repeated("X := COL(k, T); r := ROW(k, T); "
+                              "while SOME(X) do begin i := STEP(X); v := w",
+                              literal, first));
+        strcat(loop, repeated("; v := w", literal, second));
+        strcat(loop, repeated("; v := w", literal, literals - first - second));
+        strcat(loop, "; ROW(i, T) := ROW(i, T) or r end");
+        char all[6000];
+        snprintf(all, sizeof all, ORDER("%s"), loop);
+        const bool is = is_plan_of("", all);
+        assert_true(literals > 0 || is);
+        assert_true(literals < 48 || !is);
+    }
+}
+
+/* The operators of a reduction. */
+TEST(chains_have_room) {
+    for (int operators = 90; operators < 100; operators++) {
+        char loop[6000];
+        snprintf(loop, sizeof loop, EACH("v := %s"),
+                 repeated("v xor COL(i, T)", " xor w", operators));
+        (void)is_plan_of("", loop);
+    }
+}
+
+/* Terms of a form within a form, forms of a loop, and what its body writes. */
+TEST(forms_of_pairs_have_room) {
+    static const char form[] =
+        " and (NUMB(ROW(i, T) and ROW(j, T)) + n + m + n + m + n + m + n + m"
+        " + n + m + n + m + n + m + n + m + n + m + n + m + n + m + n > 0)";
+    char loop[6000];
+    for (int terms = 90; terms < 100; terms++) {
+        snprintf(loop, sizeof loop,
+                 PAIRS("", "if NUMB(ROW(i, T) and ROW(j, T)) + %s > 3 then "
+                           "k := k + 1"),
+                 repeated("n", " + n", terms));
+        assert_false(is_plan_of("", loop));
+    }
+    /* 128 operations: five conditions of 25, and what is written. */
+    for (int forms = 4; forms < 7; forms++)
+        for (int writes = 1; writes < 5; writes++) {
+            static const char *const write[] = {
+                "", "Y(j) := 1", "begin Y(j) := 1; Z(j) := 1 end",
+                "begin Y(j) := 1; Z(j) := 1; X(j) := 1 end",
+                "begin Y(j) := 1; Z(j) := 1; X(j) := 1; w(j) := 1 end"};
+            snprintf(loop, sizeof loop, PAIRS("", "if %s then %s"),
+                     repeated("(NUMB(ROW(i, T)) > 0)", form, forms),
+                     write[writes]);
+            assert_int_equal(is_plan_of("", loop),
+                             2 + 25 * forms + writes <= 128);
+        }
+    for (int sums = 10; sums < 16; sums++) {
+        snprintf(loop, sizeof loop, PAIRS("", IF_SHARED "begin %s end"),
+                 repeated("",
+                          "k := k + (n + m + n + m + n + m + n + m + n + m);",
+                          sums));
+        assert_true(is_plan_of("", loop));
+    }
+}
+
+/* The vectors of an iteration. */
+TEST(private_vectors_of_pairs_have_room) {
+    for (int vectors = 22; vectors < 28; vectors++) {
+        char names[1000] = "v0", assigned[4000] = "", text[6000];
+        for (int v = 0; v < vectors; v++) {
+            char part[40];
+            snprintf(part, sizeof part, ", v%d", v + 1);
+            strcat(names, part);
+            snprintf(part, sizeof part, "v%d := ROW(i, T); ", v);
+            strcat(assigned, part);
+        }
+        snprintf(text, sizeof text,
+                 "program p;\nvar T: table(8, 8); i, j, k: integer;\n"
+                 "%s: word(8);\nbegin\n" PAIRS("%s", COUNT) "\nend.\n",
+                 names, assigned);
+        assert_int_equal(is_plan(text, &(StarCompileOptions){.loops = true}),
+                         vectors <= 24);
+    }
 }
 
 /* As many sums as there are, and some more. */
 TEST(sums_of_pairs_have_room) {
     static const char *const last[] = {
         "NUMB(ROW(i, T) or ROW(j, U))", "NUMB(ROW(i, T) xor ROW(j, U))",
-        "NUMB(COL(i, T) and COL(j, T))", "NUMB(COL(i, T))"};
+        "NUMB(ROW(i, T) or not ROW(j, U))", "NUMB(COL(i, T) and COL(j, T))",
+        "NUMB(COL(i, T))"};
     for (size_t f = 0; f < sizeof last / sizeof *last; f++)
         for (int sums = 0; sums < 10; sums++) {
             char loop[3000] = "for i := 1 to 7 do for j := i + 1 to 8 do if ";

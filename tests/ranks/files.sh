@@ -17,10 +17,11 @@ fail() {
 }
 
 options=
+argument=
 # runs COMMAND PROGRAM: what it prints and the files that it makes, in `out`.
 runs() {
     code=0
-    "$1" run $options "$2" >out 2>&1 || code=$?
+    "$1" run $options "$2" $argument >out 2>&1 || code=$?
     echo "status $code" >>out
     cksum new* >>out 2>/dev/null || :
     rm -f new*
@@ -43,7 +44,7 @@ same() {
 
 # Images of columns and rows, made by ranks and read into either.
 for size in '8192, 1' '8193, 70' '100000, 3' '9000, 300' '40000, 130' \
-    '1, 8192' '9, 0'; do
+    '1, 8192' '9, 0' '300, 40'; do
     cat >table.star <<END
 program files(output);
 var T, U: table($size); R, L: table;
@@ -130,6 +131,70 @@ for bad in none 0 8 16 5000 300000 $((size - 1)) $((size - 40)) cut header longe
         fail "$bad: $(cat expected)"
 done
 
+# A file whose lines have more room than those in memory.
+cat >apart.star <<'END'
+program apart(output);
+var T: table; i: integer;
+begin
+  load(T, 'apart.bits');
+  for i := 1 to LENGTH(T) do
+    if NUMB(ROW(i, T)) > 0 then
+      writeln(i, ' ', FND(ROW(i, T)), ' ', NUMB(ROW(i, T)));
+  save(T, 'new.bits')
+end.
+END
+at() { # at PLACE OCTAL...
+    printf "$2" | dd of=apart.bits bs=1 seek="$1" conv=notrunc 2>/dev/null
+}
+at 0 'STARbits\002'
+at 16 '\310' # rows
+at 24 '\003'
+at 32 '\001' # lines are rows
+at 40 '\010' # words of each
+at 4088 '\217\176\333\161\136\145\057\107'
+at $((4096 + 64 * 3)) '\005'
+at $((4096 + 64 * 150)) '\006'
+at $((4096 + 64 * 199)) '\007'
+at $((4096 + 64 * 200)) '\004\054\247\140\340\376\003\206'
+cp apart.bits apart
+same apart.star 2 3 5
+grep -q '^200 1 3$' expected || fail "another stride: $(cat expected)"
+
+# Tables with few components of rows that are divided for others' sake.
+cat >few.star <<'END'
+program few(output);
+var T: table(50, 21000); U: table(50, 3);
+begin
+  RANDOM(T, 1, 0.5);
+  COL(1, U) := COL(7, T);
+  COL(3, U) := COL(9, T);
+  save(U, 'new1.bits');
+  save(U, 'new2.txt')
+end.
+END
+command=$star
+star=$folder/star_ranks_1
+options='--ranks-from 64'
+same few.star 2 3
+grep -q 'status 0' expected || fail "few: $(cat expected)"
+star=$command
+options=
+
+# A file that a program writes step by step.
+cat >steps.star <<'END'
+program steps(f);
+var f: text; i: integer;
+begin
+  rewrite(f);
+  for i := 1 to 3000 do writeln(f, i)
+end.
+END
+argument=new9.txt
+same steps.star 2 3
+grep -q 'status 0' expected && grep -q new9 expected ||
+    fail "steps: $(cat expected)"
+argument=
+
 # Lists of arcs by the names of their ends; the last ranks need not see the file.
 awk 'BEGIN {
     srand(1)
@@ -198,6 +263,22 @@ for bad in none crlf end mark digit short nul first last one none_at_all; do
     esac
     cp rows.txt apart
     same text.star 2 5 3
+done
+
+# Numbers that are no bits: of a matrix, or of one if it is square.
+yes 1,0,7,0,1 | head -n 200 >wide.csv
+yes 1,0,1,0,1 | head -n 200 >bits.csv
+head -n 5 wide.csv >square.csv
+for file in wide bits square; do
+    cp $file.csv apart
+    for kind in '' ', matrix'; do
+        sed "s/'rows.txt'/'$file.csv'$kind/" text.star >kind.star
+        same kind.star 2 3
+        status=0
+        [ "$file$kind" != wide ] || status=5
+        grep -q "status $status" expected ||
+            fail "$file$kind: $(cat expected)"
+    done
 done
 
 # What cannot be written: no folder, a full device, a folder, too much.

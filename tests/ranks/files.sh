@@ -169,6 +169,7 @@ begin
   COL(1, U) := COL(7, T);
   COL(3, U) := COL(9, T);
   save(U, 'new1.bits');
+  COL(1, U) := COL(8, T);
   save(U, 'new2.txt')
 end.
 END
@@ -265,6 +266,37 @@ for bad in none crlf end mark digit short nul first last one none_at_all; do
     same text.star 2 5 3
 done
 
+# A file that has no parts.
+sed "s:'rows.txt':'/dev/null':" text.star >null.star
+same null.star 2
+
+# What rank 1 cannot read of its part all ranks read another time, together.
+cp old.bits bad.bits
+cp good.txt rows.txt
+cp old.bits good.txt apart
+for at in 1 2 3 4 5 6 7 8 50 51; do
+    export FORKED_PREAD=$at
+    [ "$at" -gt 8 ] || same text.star 2
+    [ "$at" -gt 2 ] && [ "$at" -lt 50 ] || same load.star 2
+    unset FORKED_PREAD
+done
+grep -v save text.star >only.star
+grep -v save load.star >bits.star
+for at in 1 2 3 4; do
+    export FORKED_FSTAT=$at
+    same only.star 2
+    same bits.star 2
+    unset FORKED_FSTAT
+done
+# Where the file cannot get its size rank 0 writes it alone; or not at all.
+export FORKED_FTRUNCATE=1
+same load.star 2
+export FORKED_FTRUNCATE=2
+runs "$folder/star_ranks_2" load.star
+grep -q 'status 5' out && grep -q 'new.bits: Input/output error' out &&
+    [ ! -e .new.bits.star0 ] || fail "no size: $(cat out)"
+unset FORKED_FTRUNCATE
+
 # Numbers that are no bits: of a matrix, or of one if it is square.
 yes 1,0,7,0,1 | head -n 200 >wide.csv
 yes 1,0,1,0,1 | head -n 200 >bits.csv
@@ -296,18 +328,21 @@ options=
 
 # A rank that dies at any message leaves the old file or the new one. The messages
 # end with the command, so that two ranks wait for each other at the same time.
-sed 's/new.bits/bad.bits/' load.star >replace.star
+sed "s/new.bits/bad.bits/; s/^var/var R: table;/
+    s/^begin/begin load(R, 'rows.txt');/" load.star >replace.star
+yes 01101 | head -n 200 >rows.txt
 "$star" run replace.star >out
 cksum <bad.bits >new
 cksum <old.bits >old
-last=$(mkdir last && cp old.bits last/bad.bits && cp replace.star last &&
+last=$(mkdir last && cp old.bits last/bad.bits &&
+    cp replace.star rows.txt last &&
     FORKED_COUNT=1 "$folder/star_ranks_2" run last/replace.star 2>&1 |
     awk 'END { print $1 + $2 + $3 }')
 at=1
 while [ "$at" -le "$last" ]; do
     mkdir "$at"
     cp old.bits "$at/bad.bits"
-    cp replace.star "$at"
+    cp replace.star rows.txt "$at"
     FORKED_DIES=$at timeout 60 "$folder/star_ranks_2" run "$at/replace.star" \
         >"$at/out" 2>&1 && echo 'no status' >"$at/wrong" || : &
     at=$((at + 1))

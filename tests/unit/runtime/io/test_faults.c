@@ -378,4 +378,95 @@ IO_TEST(test_writer) {
     assert_int_equal(errno, ENAMETOOLONG);
 }
 
+/* ---- Objects for which there is no memory ---- */
+
+static size_t read_rows(void *context, char *text, size_t most) {
+    size_t *left = context;
+    const size_t length = *left < most ? *left : most;
+    memcpy(text, "01\n10\n", length);
+    *left -= length;
+    return length;
+}
+
+/* What is done with a table of two rows, a slice, a text, which has two rows
+ * more, and a file; its allocation k fails. */
+typedef struct Objects {
+    StarBackend *be;
+    StarTable *table;
+    StarBits *line;
+    StarConsole *text;
+    StarFile *file;
+    const char *path;
+} Objects;
+
+static StarStatus load_line(const Objects *o) {
+    return star_read_line(o->text, o->be, o->line);
+}
+static StarStatus load_table(const Objects *o) {
+    return star_read_table(o->text, o->be, o->table);
+}
+static StarStatus show_table(const Objects *o) {
+    return star_write_table(o->text, o->be, o->table, STAR_NO_WIDTH);
+}
+static StarStatus put_table(const Objects *o) {
+    return star_file_write_object(o->be, o->file, &o->table->head);
+}
+static StarStatus save_line(const Objects *o) {
+    return star_bits_save(o->be, o->line, o->path);
+}
+
+/* With memory of its own, in which no objects wait for others to be used again.
+ */
+static StarStatus without(IoTest *t, StarStatus work(const Objects *),
+                          int64_t k) {
+    static StarConsole text;
+    StarError error;
+    StarMem mem;
+    StarBackend be;
+    size_t left = 6;
+    star_mem_init(&mem, &error, (size_t)1 << 30);
+    assert_int_equal(star_cpu_open(&be, &mem, STAR_ISA_BEST), STAR_OK);
+    text = (StarConsole){.error = &error, .read = read_rows, .context = &left};
+    const Objects o = {.be = &be,
+                       .table = star_table_new(&be, STAR_UNSIZED),
+                       .line = star_bits_new(&be, STAR_UNSIZED),
+                       .text = &text,
+                       .file = star_file_new(&be),
+                       .path = t->path};
+    assert_int_equal(star_table_size(&be, o.table, 2, 2), STAR_OK);
+    assert_int_equal(star_bits_size(&be, o.line, 2), STAR_OK);
+    assert_int_equal(star_file_shape(&be, o.file, STAR_FILE_CHAR, NULL),
+                     STAR_OK);
+    assert_int_equal(star_file_rewrite(&be, o.file), STAR_OK);
+    mem.count = 0;
+    mem.fail_at = k;
+    const StarStatus status = work(&o);
+    mem.fail_at = 0;
+    star_object_free(&be, &o.file->head);
+    star_object_free(&be, &o.line->head);
+    star_object_free(&be, &o.table->head);
+    be.ops.close(&be);
+    assert_int_equal(mem.used, 0);
+    return status;
+}
+
+IO_TEST(test_objects) {
+    static const struct {
+        StarStatus (*work)(const Objects *);
+        int64_t least; /* allocations */
+    } cases[] = {{load_line, 1},
+                 {load_table, 3},
+                 {show_table, 1},
+                 {put_table, 1},
+                 {save_line, 2}};
+    io_write(t, "a", "", 0);
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        int64_t k = 1;
+        for (StarStatus s; (s = without(t, cases[n].work, k)) != STAR_OK; k++)
+            assert_int_equal(s, STAR_MEMORY);
+        assert_true(k > cases[n].least);
+    }
+    io_remove(t, "a");
+}
+
 TEST_MAIN

@@ -272,8 +272,9 @@ StarStatus star_file_reset(StarBackend *be, StarFile *f) {
     STAR_TRY(finish(be, f));
     if (f->external)
         STAR_TRY(open_stream(be, f, false));
-    else
-        rewind(f->stream);
+    else if (fseek(f->stream, 0, SEEK_SET) != 0)
+        return star_raise(be->mem->error,
+                          MSG_CANNOT_READ(name_of(f), strerror(errno)));
     begin(be, f, STAR_FILE_READ);
     return STAR_OK;
 }

@@ -30,14 +30,12 @@ struct StarGzip {
     unsigned char out[STAR_GZIP_BUFFER];
 };
 
-/* zlib's memory counts too. Each block begins with its size. */
+/* zlib's memory, pieces of some 100 KB at most, counts too. Each block begins
+ * with its size. */
 enum { HEAD = 64 };
 
 static void *allocate(void *mem, unsigned count, unsigned size) {
-    size_t bytes;
-    if (!star_size_mul(count, size, &bytes) ||
-        !star_size_add(bytes, HEAD, &bytes))
-        return NULL;
+    const size_t bytes = (size_t)count * size + HEAD;
     char *block = star_mem_alloc_raw(mem, bytes, 1);
     if (block == NULL)
         return NULL;
@@ -117,8 +115,7 @@ size_t star_gunzip(StarGunzip *g, unsigned char *to, size_t size, int *fault) {
             continue;
         }
         switch (inflate(&g->z, Z_NO_FLUSH)) {
-        case Z_OK:
-        case Z_BUF_ERROR: break;
+        case Z_OK: break;
         case Z_STREAM_END: g->inside = false; break;
         case Z_MEM_ERROR: *fault = ENOMEM; break;
         default: *fault = STAR_GZIP_DAMAGED;

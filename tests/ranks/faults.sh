@@ -42,5 +42,17 @@ FORKED_FILES=6 timeout 20 "$star" run open.star data.txt >out 2>err || code=$?
     exit 1
 }
 
+# One beside another that rank 1 alone cannot open leaves nothing behind.
+sed "s/load(T, 'data.txt')/save(T, 'data.txt')/" open.star >save.star
+code=0
+FORKED_FILES=6 timeout 20 "$star" run save.star data.txt >out 2>err || code=$?
+[ "$code" = 5 ] && grep -q 'data.txt: Too many open files' err &&
+    [ "$(cat data.txt)" = 1 ] && [ ! -e .data.txt.star0 ] || {
+    echo "a file that rank 1 cannot write: status $code"
+    ls -A
+    cat out err
+    exit 1
+}
+
 # Its input.
 ends 2 6 'error: the 2 ranks have not done the same so far \[ranks\]'

@@ -17,10 +17,11 @@ fail() {
 }
 
 options=
+argument=
 # runs COMMAND PROGRAM: what it prints and the files that it makes, in `out`.
 runs() {
     code=0
-    "$1" run $options "$2" >out 2>&1 || code=$?
+    "$1" run $options "$2" $argument >out 2>&1 || code=$?
     echo "status $code" >>out
     cksum new* >>out 2>/dev/null || :
     rm -f new*
@@ -43,7 +44,7 @@ same() {
 
 # Images of columns and rows, made by ranks and read into either.
 for size in '8192, 1' '8193, 70' '100000, 3' '9000, 300' '40000, 130' \
-    '1, 8192' '9, 0'; do
+    '1, 8192' '9, 0' '300, 40'; do
     cat >table.star <<END
 program files(output);
 var T, U: table($size); R, L: table;
@@ -130,6 +131,71 @@ for bad in none 0 8 16 5000 300000 $((size - 1)) $((size - 40)) cut header longe
         fail "$bad: $(cat expected)"
 done
 
+# A file whose lines have more room than those in memory.
+cat >apart.star <<'END'
+program apart(output);
+var T: table; i: integer;
+begin
+  load(T, 'apart.bits');
+  for i := 1 to LENGTH(T) do
+    if NUMB(ROW(i, T)) > 0 then
+      writeln(i, ' ', FND(ROW(i, T)), ' ', NUMB(ROW(i, T)));
+  save(T, 'new.bits')
+end.
+END
+at() { # at PLACE OCTAL...
+    printf "$2" | dd of=apart.bits bs=1 seek="$1" conv=notrunc 2>/dev/null
+}
+at 0 'STARbits\002'
+at 16 '\310' # rows
+at 24 '\003'
+at 32 '\001' # lines are rows
+at 40 '\010' # words of each
+at 4088 '\217\176\333\161\136\145\057\107'
+at $((4096 + 64 * 3)) '\005'
+at $((4096 + 64 * 150)) '\006'
+at $((4096 + 64 * 199)) '\007'
+at $((4096 + 64 * 200)) '\004\054\247\140\340\376\003\206'
+cp apart.bits apart
+same apart.star 2 3 5
+grep -q '^200 1 3$' expected || fail "another stride: $(cat expected)"
+
+# Tables with few components of rows that are divided for others' sake.
+cat >few.star <<'END'
+program few(output);
+var T: table(50, 21000); U: table(50, 3);
+begin
+  RANDOM(T, 1, 0.5);
+  COL(1, U) := COL(7, T);
+  COL(3, U) := COL(9, T);
+  save(U, 'new1.bits');
+  COL(1, U) := COL(8, T);
+  save(U, 'new2.txt')
+end.
+END
+command=$star
+star=$folder/star_ranks_1
+options='--ranks-from 64'
+same few.star 2 3
+grep -q 'status 0' expected || fail "few: $(cat expected)"
+star=$command
+options=
+
+# A file that a program writes step by step.
+cat >steps.star <<'END'
+program steps(f);
+var f: text; i: integer;
+begin
+  rewrite(f);
+  for i := 1 to 3000 do writeln(f, i)
+end.
+END
+argument=new9.txt
+same steps.star 2 3
+grep -q 'status 0' expected && grep -q new9 expected ||
+    fail "steps: $(cat expected)"
+argument=
+
 # Lists of arcs by the names of their ends; the last ranks need not see the file.
 awk 'BEGIN {
     srand(1)
@@ -200,6 +266,53 @@ for bad in none crlf end mark digit short nul first last one none_at_all; do
     same text.star 2 5 3
 done
 
+# A file that has no parts.
+sed "s:'rows.txt':'/dev/null':" text.star >null.star
+same null.star 2
+
+# What rank 1 cannot read of its part all ranks read another time, together.
+cp old.bits bad.bits
+cp good.txt rows.txt
+cp old.bits good.txt apart
+for at in 1 2 3 4 5 6 7 8 50 51; do
+    export FORKED_PREAD=$at
+    [ "$at" -gt 8 ] || same text.star 2
+    [ "$at" -gt 2 ] && [ "$at" -lt 50 ] || same load.star 2
+    unset FORKED_PREAD
+done
+grep -v save text.star >only.star
+grep -v save load.star >bits.star
+for at in 1 2 3 4; do
+    export FORKED_FSTAT=$at
+    same only.star 2
+    same bits.star 2
+    unset FORKED_FSTAT
+done
+# Where the file cannot get its size rank 0 writes it alone; or not at all.
+export FORKED_FTRUNCATE=1
+same load.star 2
+export FORKED_FTRUNCATE=2
+runs "$folder/star_ranks_2" load.star
+grep -q 'status 5' out && grep -q 'new.bits: Input/output error' out &&
+    [ ! -e .new.bits.star0 ] || fail "no size: $(cat out)"
+unset FORKED_FTRUNCATE
+
+# Numbers that are no bits: of a matrix, or of one if it is square.
+yes 1,0,7,0,1 | head -n 200 >wide.csv
+yes 1,0,1,0,1 | head -n 200 >bits.csv
+head -n 5 wide.csv >square.csv
+for file in wide bits square; do
+    cp $file.csv apart
+    for kind in '' ', matrix'; do
+        sed "s/'rows.txt'/'$file.csv'$kind/" text.star >kind.star
+        same kind.star 2 3
+        status=0
+        [ "$file$kind" != wide ] || status=5
+        grep -q "status $status" expected ||
+            fail "$file$kind: $(cat expected)"
+    done
+done
+
 # What cannot be written: no folder, a full device, a folder, too much.
 cp old.bits bad.bits
 for target in none/new.bits /dev/full apart; do
@@ -215,18 +328,21 @@ options=
 
 # A rank that dies at any message leaves the old file or the new one. The messages
 # end with the command, so that two ranks wait for each other at the same time.
-sed 's/new.bits/bad.bits/' load.star >replace.star
+sed "s/new.bits/bad.bits/; s/^var/var R: table;/
+    s/^begin/begin load(R, 'rows.txt');/" load.star >replace.star
+yes 01101 | head -n 200 >rows.txt
 "$star" run replace.star >out
 cksum <bad.bits >new
 cksum <old.bits >old
-last=$(mkdir last && cp old.bits last/bad.bits && cp replace.star last &&
+last=$(mkdir last && cp old.bits last/bad.bits &&
+    cp replace.star rows.txt last &&
     FORKED_COUNT=1 "$folder/star_ranks_2" run last/replace.star 2>&1 |
     awk 'END { print $1 + $2 + $3 }')
 at=1
 while [ "$at" -le "$last" ]; do
     mkdir "$at"
     cp old.bits "$at/bad.bits"
-    cp replace.star "$at"
+    cp replace.star rows.txt "$at"
     FORKED_DIES=$at timeout 60 "$folder/star_ranks_2" run "$at/replace.star" \
         >"$at/out" 2>&1 && echo 'no status' >"$at/wrong" || : &
     at=$((at + 1))

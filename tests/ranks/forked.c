@@ -9,8 +9,11 @@
  * exchanges there were, and how many words they had, those of an exchange being
  * what rank 0 sends to others and gets; with FORKED_PEAK, how many KiB of
  * memory each rank had. With FORKED_APART blocks have parts, as with a device;
- * with FORKED_HOSTS each rank is the only one on its host. */
+ * with FORKED_HOSTS each rank is the only one on its host. With FORKED_PREAD=N
+ * the N-th pread of rank 1 fails, with FORKED_FSTAT=N its N-th fstat; with
+ * FORKED_FTRUNCATE=N the first N calls of ftruncate of rank 0. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,6 +22,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -228,8 +232,13 @@ static void leave(void *state) {
         ;
 }
 
+/* Only in a build that counts conditions, where exit calls it. */
+int __llvm_profile_write_file(void) __attribute__((weak));
+
 static void abandon(void *state, int status) {
     (void)state;
+    if (__llvm_profile_write_file != NULL)
+        __llvm_profile_write_file();
     if (rank > 0) /* and so the others */
         kill(getppid(), SIGTERM);
     _exit(status);
@@ -270,6 +279,42 @@ const char *__wrap_peers_open(Peers *p, const char *library) {
                                    .abandon = abandon,
                                    .close = leave};
     return NULL;
+}
+
+/* The number of an environment variable of this rank; 0: there is none. */
+static int wanted(const char *name, int of) {
+    const char *number = getenv(name);
+    return rank == of && number != NULL ? atoi(number) : 0;
+}
+
+ssize_t __real_pread(int fd, void *to, size_t size, off_t at);
+ssize_t __wrap_pread(int fd, void *to, size_t size, off_t at);
+ssize_t __wrap_pread(int fd, void *to, size_t size, off_t at) {
+    static int calls;
+    if (++calls != wanted("FORKED_PREAD", 1))
+        return __real_pread(fd, to, size, at);
+    errno = EIO;
+    return -1;
+}
+
+int __real_fstat(int fd, struct stat *s);
+int __wrap_fstat(int fd, struct stat *s);
+int __wrap_fstat(int fd, struct stat *s) {
+    static int calls;
+    if (++calls != wanted("FORKED_FSTAT", 1))
+        return __real_fstat(fd, s);
+    errno = EIO;
+    return -1;
+}
+
+int __real_ftruncate(int fd, off_t size);
+int __wrap_ftruncate(int fd, off_t size);
+int __wrap_ftruncate(int fd, off_t size) {
+    static int calls;
+    if (++calls > wanted("FORKED_FTRUNCATE", 0))
+        return __real_ftruncate(fd, size);
+    errno = EIO;
+    return -1;
 }
 
 int __real_options_parse(Options *o, int argc, char **argv);

@@ -187,7 +187,7 @@ StarStatus star_bits_put(StarBackend *be, const StarImage *image, bool by_rows,
                                 s->lines, s->length);
         return star_stopped(be->mem);
     }
-    for (int64_t k = 0; k < s->lines && s->words > 0; k++) {
+    for (int64_t k = 0; k < s->lines; k++) {
         STAR_TRY(star_stopped(be->mem));
         memcpy(image->word + k * image->stride, word + k * s->stride,
                8 * (size_t)star_words(s->length));

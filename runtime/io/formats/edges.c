@@ -45,7 +45,7 @@ StarStatus star_edges_read(StarReader *r, StarGraph *g) {
         STAR_TRY(status);
     }
     g->rows = g->cols = form.largest + 1;
-    g->first_idle = form.least > 0 && form.known;
+    g->first_idle = form.least > 0;
     if (g->likely && form.weights && !g->compact &&
         g->layout != STAR_LAYOUT_NAMES && g->note != NULL)
         star_raise(g->note, MSG_LINES_FOUND(r->path));

@@ -90,7 +90,7 @@ static StarStatus shape(const StarGraph *g, int64_t rows, int64_t cols,
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
     g->rows = rows;
     g->cols = cols;
-    if (g->layout != STAR_LAYOUT_ADJACENCY || g->arcs.count > 0 || g->compact)
+    if (g->layout != STAR_LAYOUT_ADJACENCY || g->compact)
         return STAR_OK;
     if (g->counts_idle && g->listed && rows == cols && g->seen == NULL)
         STAR_TRY(see_none(g));
@@ -483,7 +483,7 @@ static StarStatus make_numbers(StarGraph *g, int64_t rows, int64_t bits) {
     uint64_t tile[STAR_TILE];
     STAR_TRY(shape(g, rows, bits, STAR_COLUMNS));
     const StarImage *image = &g->table->image[STAR_COLUMNS];
-    for (int64_t k = 0; k < rows && bits > 0; k += STAR_TILE) {
+    for (int64_t k = 0; k < rows; k += STAR_TILE) {
         const int64_t some = rows - k < STAR_TILE ? rows - k : STAR_TILE;
         STAR_TRY(check_stop(g, k));
         for (int64_t i = 0; i < some; i++)

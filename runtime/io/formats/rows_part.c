@@ -117,7 +117,7 @@ static StarStatus put(const Parts *p, StarRowRange own, const StarRows *rows,
         for (int64_t i = 0; i < count; i++)
             g->be->isa->copy(to.word + i * to.stride, rows->word + i * words,
                              words);
-    else if (count > 0 && cols > 0)
+    else if (count > 0)
         star_parallel_transpose(g->be, to.word, to.stride, rows->word, words,
                                 count, cols);
     STAR_TRY(star_stopped(g->be->mem));

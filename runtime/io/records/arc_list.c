@@ -79,8 +79,7 @@ static StarStatus keep_high(StarArcList *l) {
 StarStatus star_arcs_add(StarArcList *l, uint32_t from, uint32_t to,
                          int64_t weight) {
     const int64_t k = l->count;
-    if (weight > UINT32_MAX && l->kept[STAR_ARC_WEIGHT] &&
-        !l->kept[STAR_ARC_HIGH])
+    if (weight > UINT32_MAX && !l->kept[STAR_ARC_HIGH])
         STAR_TRY(keep_high(l));
     if (k % STAR_ARC_BLOCK == 0)
         STAR_TRY(add_block(l));

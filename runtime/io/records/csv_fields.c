@@ -222,7 +222,7 @@ bool star_csv_open(StarCsv *csv, StarReader *r) {
     star_reader_has(r, STAR_READER_WINDOW);
     for (const unsigned char *p = r->at;
          p < r->end && p - r->at < STAR_READER_WINDOW; p++) {
-        const char *found = *p != '\0' ? strchr(separators, *p) : NULL;
+        const char *found = strchr(separators, *p); /* a 0 is the fourth */
         if (*p == '"' &&
             (quoted || p == r->at || strchr(" \t;,", p[-1]) != NULL))
             quoted = !quoted;

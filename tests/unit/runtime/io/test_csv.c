@@ -2,6 +2,7 @@
 /* Tables as comma separated values. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "io_test.h"
 
@@ -146,6 +147,36 @@ IO_TEST(test_tabs_and_exponents) {
     t->bits = 3;
     io_bad(t, "a.csv", "0,\"9\"\n1,0\n",
            "1:3: expected a whole weight in 0..6, found '9'");
+    io_bad(t, "a.csv", "0,\"-1\"\n1,0\n",
+           "1:3: expected a whole weight in 0..6, found '-1'");
+}
+
+/* The first line is longer than what tells names from numbers, which ends
+ * within a number, and the file than what is read at once. */
+IO_TEST(test_long_rows) {
+    enum { SIZE = 300 };
+    static char text[SIZE * 4 * SIZE];
+    char *p = text;
+    for (int i = 0; i < SIZE; i++) {
+        for (int j = 0; j < SIZE; j++)
+            p += sprintf(p, j == 0 ? "%d" : ",%de0", i == j);
+        *p++ = '\n';
+    }
+    assert_int_equal(io_load(t, "a.csv", text, (size_t)(p - text)), STAR_OK);
+    assert_int_equal(t->table->cols, SIZE);
+    for (int i = 1; i <= SIZE; i++)
+        assert_int_equal(io_get(t->table, i, i), 1);
+}
+
+/* A byte 0 is no separator, nor the end of a field. */
+IO_TEST(test_zero_bytes) {
+    static const char row[] = "1,0\n1,\0\n", names[] = "from,to\na\0b,c\n";
+    t->kind = STAR_TABLE_MATRIX;
+    assert_int_equal(io_load(t, "a.csv", row, sizeof row - 1), STAR_FORMAT);
+    assert_non_null(strstr(t->error.text, "expected a number, found '\\x00'"));
+    t->kind = STAR_TABLE_ARCS;
+    assert_int_equal(io_load(t, "a.csv", names, sizeof names - 1), STAR_OK);
+    assert_int_equal(t->table->rows, 2);
 }
 
 IO_TEST(test_without_memory) {

@@ -25,13 +25,16 @@ IO_TEST(test_formats) {
     io_good(t, "a", "01\n", "01");
     io_good(t, "a.graph", "01\n", "01");
     io_bad(t, "a.Mtx", "01\n", "1:1: expected %%MatrixMarket, found '01'");
+    StarTableFile file = {.path = t->path, .format = STAR_FORMAT_TEXT};
     io_write(t, "a.mtx", "01\n", 3);
-    assert_int_equal(
-        star_table_load(
-            &t->be, t->table,
-            &(StarTableFile){.path = t->path, .format = STAR_FORMAT_TEXT}),
-        STAR_OK);
+    assert_int_equal(star_table_load(&t->be, t->table, &file), STAR_OK);
     io_remove(t, "a.mtx");
+    io_bad(t, "a.table", "0x\n", "1:2: expected 0 or 1, found 'x'");
+    assert_non_null(strstr(t->error.hint, "no format ends in .table"));
+    io_write(t, "a.table", "01\n0x\n", 6);
+    assert_int_equal(star_table_load(&t->be, t->table, &file), STAR_FORMAT);
+    assert_string_equal(t->error.hint, "");
+    io_remove(t, "a.table");
 }
 
 /* The last error is this one, after "cannot ... " and the path. */
@@ -97,7 +100,7 @@ IO_TEST(test_link) {
 /* The temporary file of "b" goes by another name where something stands that is
  * not known to be left behind by who was killed; that is removed. */
 IO_TEST(test_left_behind) {
-    enum { LEFT, LOCKED, LINKED, LINK, FOLDER, KINDS };
+    enum { LEFT, LOCKED, LINKED, LINK, FOLDER, PIPE, KINDS };
     char path[TEMPORARY_PATH + 10], other[TEMPORARY_PATH + 10];
     io_good(t, "a.txt", "01\n", "01");
     snprintf(path, sizeof path, "%s/.b.star0", t->folder);
@@ -111,6 +114,10 @@ IO_TEST(test_left_behind) {
             assert_int_equal(symlink("other", path), 0);
         } else if (kind == LINKED) {
             assert_int_equal(link(other, path), 0);
+        } else if (kind == PIPE) {
+            assert_int_equal(mkfifo(path, 0600), 0);
+            fd = open(path, O_RDONLY | O_NONBLOCK);
+            assert_true(fd >= 0);
         } else {
             fd = open(path, O_CREAT | O_WRONLY, 0600);
             assert_true(fd >= 0);
@@ -179,14 +186,40 @@ static void assert_too_large(IoTest *t, StarTable *table, rlim_t bytes) {
 
 /* A file that cannot be written as a whole stays as it was. */
 IO_TEST(test_too_large) {
+    static const char *const names[] = {"a.txt", "a.csv", "a.mtx"};
     StarTable *table = io_random(t, 1000, 1000);
-    io_write(t, "a.txt", "old", 3);
-    assert_too_large(t, table, 100000);
-    char *text = io_read(t, "a.txt");
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        io_write(t, names[k], "old", 3);
+        assert_too_large(t, table, 100000);
+        char *text = io_read(t, names[k]);
+        assert_string_equal(text, "old");
+        free(text);
+        io_remove(t, names[k]);
+    }
+    star_object_free(&t->be, &table->head);
+}
+
+/* Where no name is free for the file beside it, it stays as it was. */
+IO_TEST(test_no_name) {
+    enum { NAMES = 100 };
+    char path[TEMPORARY_PATH + 10];
+    io_good(t, "a.txt", "01\n", "01");
+    for (int k = 0; k < NAMES; k++) {
+        snprintf(path, sizeof path, "%s/.b.star%d", t->folder, k);
+        assert_int_equal(mkdir(path, 0700), 0);
+    }
+    io_write(t, "b", "old", 3);
+    assert_refused(t,
+                   star_table_save(&t->be, t->table, t->path, STAR_FORMAT_TEXT),
+                   STAR_WRITE, "write", t->path, "File exists");
+    for (int k = 0; k < NAMES; k++) {
+        snprintf(path, sizeof path, "%s/.b.star%d", t->folder, k);
+        assert_int_equal(rmdir(path), 0);
+    }
+    char *text = io_read(t, "b");
     assert_string_equal(text, "old");
     free(text);
-    io_remove(t, "a.txt");
-    star_object_free(&t->be, &table->head);
+    io_remove(t, "b");
 }
 
 /* A large file, given up, leaves nothing behind; then it is written, twice,

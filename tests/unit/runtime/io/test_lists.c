@@ -78,6 +78,42 @@ IO_TEST(test_columns) {
     assert_names(t, "10,20,30");
 }
 
+/* Who does not want to hear of it is not told. */
+IO_TEST(test_no_notes) {
+    static const char *const texts[] = {"from,to\nx,X\n", "0 1 5\n"};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
+        io_write(t, k == 0 ? "a.csv" : "a.txt", texts[k], strlen(texts[k]));
+        assert_int_equal(
+            star_table_load(&t->be, table, &(StarTableFile){.path = t->path}),
+            STAR_OK);
+        assert_int_equal(table->rows, 2);
+        star_object_free(&t->be, &table->head);
+        io_remove(t, k == 0 ? "a.csv" : "a.txt");
+    }
+}
+
+/* Columns that no one can tell are listed, as many as a message has room for.
+ */
+IO_TEST(test_many_columns) {
+    char text[1024] = "", *p = text;
+    for (int k = 0; k < 20; k++)
+        p += sprintf(p, "%sa_column_of_many_letters_%c", k > 0 ? "," : "",
+                     'a' + k);
+    strcpy(p, "\n");
+    io_bad(t, "a.csv", text,
+           "1:1: which columns have the arcs? There are "
+           "a_column_of_many_letters, a_column_of_many_letters, "
+           "a_column_of_many_letters, a_column_of_many_letters, "
+           "a_column_of_many_letters, ...");
+    io_bad(t, "a.csv", "from,via\na,b\n",
+           "1:1: which columns have the arcs? There are from, via");
+    t->kind = STAR_TABLE_ARCS;
+    io_good(t, "a.csv", "1,2\n", "01 00");
+    io_bad(t, "a.csv", "1,2,3,4\n",
+           "1:1: which columns have the arcs? There are 1, 2, 3, 4");
+}
+
 /* Comments above an arc that are none themselves. */
 IO_TEST(test_comments) {
     static const char *const comments[] = {

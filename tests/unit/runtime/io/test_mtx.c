@@ -300,6 +300,57 @@ IO_TEST(test_round_trips) {
     io_round_trips(t, "a.mtx");
 }
 
+/* Arcs of a list, in no order: two that come again are noticed at the same
+ * time. */
+IO_TEST(test_listed) {
+    t->layout = STAR_LAYOUT_LEFT;
+    io_bad(t, "a.mtx", GENERAL "3 3 4\n2 1\n1 1\n2 1\n1 1\n",
+           "5:1: expected every entry once, found (2, 1) again");
+    io_good(t, "a.mtx", GENERAL "2 3 1\n1 3\n", "01");
+    io_good(t, "a.mtx", GENERAL "3 2 1\n3 1\n", "11");
+}
+
+/* A thousand entries from the last row to the first one. */
+static void write_entries(char *text) {
+    text = stpcpy(text, GENERAL "1000 1000 1000\n");
+    for (int i = 1000; i > 0; i--)
+        text += sprintf(text, "%d 1\n", i);
+}
+
+/* Stops the run where the keys of entries get more room. */
+static void *allocate(void *context, size_t bytes) {
+    if (bytes == 2 * 1024 * sizeof(uint64_t))
+        star_stop(context, STAR_INTERRUPTED);
+    return aligned_alloc(64, (bytes + 63) / 64 * 64);
+}
+
+static void release(void *context, void *block, size_t bytes) {
+    (void)context, (void)bytes;
+    free(block);
+}
+
+IO_TEST(test_listed_many) {
+    static char text[1 << 14];
+    StarError error;
+    StarMem mem;
+    StarBackend be;
+    const StarAllocator stopping = {allocate, release, &mem};
+    write_entries(text);
+    t->layout = STAR_LAYOUT_LEFT;
+    io_load_without_memory(t, "a.mtx", text);
+    io_write(t, "a.mtx", text, strlen(text));
+    star_mem_init(&mem, &error, (size_t)1 << 30);
+    mem.allocator = &stopping;
+    assert_int_equal(star_cpu_open(&be, &mem, STAR_ISA_BEST), STAR_OK);
+    StarTable *table = star_table_new(&be, STAR_UNSIZED);
+    const StarTableFile file = {.path = t->path, .layout = STAR_LAYOUT_LEFT};
+    assert_int_equal(star_table_load(&be, table, &file), STAR_INTERRUPTED);
+    star_stop(&mem, STAR_OK);
+    star_object_free(&be, &table->head);
+    be.ops.close(&be);
+    io_remove(t, "a.mtx");
+}
+
 IO_TEST(test_without_memory) {
     io_load_without_memory(t, "a.mtx", SYMMETRIC "3 3 2\n1 2\n3 3\n");
     io_load_without_memory(t, "a.mtx", ARRAY "general\n2 1\n1\n0\n");

@@ -383,6 +383,9 @@ TEST(what_is_no_value_is_named) {
                       "expected an integer, found 'a_word_of_24_charact'");
     assert_no_integer("caf\xc3\xa9", STAR_INPUT,
                       "expected an integer, found 'caf\xc3\xa9'");
+    assert_no_integer("a_word_of_20_letters\x80\x80\x80\x80", STAR_INPUT,
+                      "expected an integer, found "
+                      "'a_word_of_20_letters\x80\x80\x80'");
     assert_no_integer("-\t1", STAR_INPUT,
                       "expected an integer, found character 9");
     assert_no_integer("\x7f", STAR_INPUT,

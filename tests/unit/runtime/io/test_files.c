@@ -202,7 +202,7 @@ IO_TEST(test_too_large) {
 /* Where no name is free for the file beside it, it stays as it was. */
 IO_TEST(test_no_name) {
     enum { NAMES = 100 };
-    char path[TEMPORARY_PATH + 10];
+    char path[TEMPORARY_PATH + 20];
     io_good(t, "a.txt", "01\n", "01");
     for (int k = 0; k < NAMES; k++) {
         snprintf(path, sizeof path, "%s/.b.star%d", t->folder, k);

@@ -3,9 +3,9 @@
 """soak.py BUILD [--entries N] [--edits N] [--seconds N] [--seed N]
 
 Entries at one prompt on a pipe, edits in one language server, random programs in
-one process, fast and plainly: the memory of each is sampled, and over the last half of the work it
-stays as it is, within BOUNDS. A prompt keeps the entries for :save, and what
-declarations were compiled from.
+one process, each of them fast and plainly: the memory of each is sampled, and over the
+last half of the work it stays as it is, within BOUNDS. A prompt keeps the entries for
+:save, and what declarations were compiled from.
 """
 import argparse
 import pathlib

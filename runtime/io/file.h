@@ -79,7 +79,8 @@ StarStatus star_file_text(StarBackend *be, StarFile *file, StarFileMode mode,
 StarStatus star_file_close(StarBackend *be, StarFile *file);
 
 /* Components that are objects, in a form of our own: 64-bit numbers as they
- * stand in memory, then what they count. file_object.c */
+ * stand in memory, then what they count; elements of arrays as they stand in
+ * memory, too. file_object.c */
 StarStatus star_file_write_object(StarBackend *be, StarFile *to,
                                   const StarObject *object);
 StarStatus star_file_read_object(StarBackend *be, StarFile *from,

@@ -3,20 +3,28 @@
 #include "io/file.h"
 #include "values/kinds.h"
 
+static StarStatus write_bytes(StarBackend *be, StarFile *to, const void *from,
+                              size_t bytes) {
+    return fwrite(from, 1, bytes, to->stream) == bytes
+               ? STAR_OK
+               : star_file_cannot_write(be, to);
+}
+
+static StarStatus read_bytes(StarBackend *be, StarFile *from, void *to,
+                             size_t bytes) {
+    return fread(to, 1, bytes, from->stream) == bytes
+               ? STAR_OK
+               : star_file_cannot_read(be, from);
+}
+
 static StarStatus write_words(StarBackend *be, StarFile *to, const void *words,
                               int64_t count) {
-    if (fwrite(words, sizeof(int64_t), (size_t)count, to->stream) ==
-        (size_t)count)
-        return STAR_OK;
-    return star_file_cannot_write(be, to);
+    return write_bytes(be, to, words, (size_t)count * sizeof(int64_t));
 }
 
 static StarStatus read_words(StarBackend *be, StarFile *from, void *words,
                              int64_t count) {
-    if (fread(words, sizeof(int64_t), (size_t)count, from->stream) ==
-        (size_t)count)
-        return STAR_OK;
-    return star_file_cannot_read(be, from);
+    return read_bytes(be, from, words, (size_t)count * sizeof(int64_t));
 }
 
 /* ---- Lines and tables: sizes, then rows ---- */
@@ -82,25 +90,23 @@ static StarStatus table(StarBackend *be, StarFile *f, StarTable *t,
     return status;
 }
 
-/* ---- Strings: the length, then characters, a word each ---- */
+/* ---- Strings: the length, then the characters ---- */
 
 static StarStatus write_string(StarBackend *be, StarFile *to,
                                const StarString *s) {
     STAR_TRY(write_words(be, to, &s->length, 1));
-    for (int64_t i = 0; i < s->length; i++) {
-        int64_t c = (unsigned char)s->text[i];
-        STAR_TRY(write_words(be, to, &c, 1));
-    }
-    return STAR_OK;
+    return write_bytes(be, to, s->text, (size_t)s->length);
 }
 
+/* Character by character: the length of a damaged file may be any. */
 static StarStatus read_string(StarBackend *be, StarFile *from, StarString *s) {
-    int64_t length, c;
+    int64_t length;
+    char c;
     STAR_TRY(read_words(be, from, &length, 1));
     STAR_TRY(star_string_set(be, s, "", 0));
     for (int64_t i = 0; i < length; i++) {
-        STAR_TRY(read_words(be, from, &c, 1));
-        STAR_TRY(star_string_append(be, s, (char)c));
+        STAR_TRY(read_bytes(be, from, &c, 1));
+        STAR_TRY(star_string_append(be, s, c));
     }
     return STAR_OK;
 }
@@ -149,42 +155,22 @@ static StarStatus read_part(StarBackend *be, StarFile *from, StarObject *x) {
     return STAR_OK;
 }
 
-/* ---- Arrays: their elements ---- */
-
-/* Elements that are no objects go many at a time. */
-enum { SOME = 256 };
-
-static int64_t some(const StarArray *a, int64_t from) {
-    return a->count - from < SOME ? a->count - from : SOME;
-}
+/* ---- Arrays: their elements, scalars as they stand in memory ---- */
 
 static StarStatus write_array(StarBackend *be, StarFile *to,
                               const StarArray *a) {
-    StarCell value[SOME];
-    if (a->element == STAR_ELEM_OBJECT) {
-        for (int64_t k = 0; k < a->count; k++)
-            STAR_TRY(write_part(be, to, a->objects[k]));
-        return STAR_OK;
-    }
-    for (int64_t k = 0; k < a->count; k += SOME) {
-        star_array_cells(a, k, some(a, k), value);
-        STAR_TRY(write_words(be, to, value, some(a, k)));
-    }
+    if (a->element != STAR_ELEM_OBJECT)
+        return write_bytes(be, to, a->data, star_array_bytes(a));
+    for (int64_t k = 0; k < a->count; k++)
+        STAR_TRY(write_part(be, to, a->objects[k]));
     return STAR_OK;
 }
 
 static StarStatus read_array(StarBackend *be, StarFile *from, StarArray *a) {
-    StarCell value[SOME];
-    if (a->element == STAR_ELEM_OBJECT) {
-        for (int64_t k = 0; k < a->count; k++)
-            STAR_TRY(read_part(be, from, a->objects[k]));
-        return STAR_OK;
-    }
-    for (int64_t k = 0; k < a->count; k += SOME) {
-        STAR_TRY(read_words(be, from, value, some(a, k)));
-        for (int64_t i = 0; i < some(a, k); i++)
-            star_array_put(a, k + i, value[i]);
-    }
+    if (a->element != STAR_ELEM_OBJECT)
+        return read_bytes(be, from, a->data, star_array_bytes(a));
+    for (int64_t k = 0; k < a->count; k++)
+        STAR_TRY(read_part(be, from, a->objects[k]));
     return STAR_OK;
 }
 

@@ -19,55 +19,81 @@ size_t star_array_bytes(const StarArray *array) {
     return (size_t)array->count * width[array->element];
 }
 
-void star_array_free(StarBackend *be, StarArray *array) {
-    if (array->owner) {
-        if (array->element == STAR_ELEM_OBJECT)
-            for (int64_t i = 0; i < array->count; i++)
-                star_object_free(be, array->objects[i]);
-        star_spare_free(be->mem, array->data, (size_t)array->count,
-                        width[array->element]);
-    }
-    star_spare_free(be->mem, array, 1, sizeof *array);
+/* An array that owns its elements is one block: the structure up to its
+ * dimensions, two at least, then, at a multiple of STEP, the elements. */
+enum { STEP = 64 };
+
+static size_t bytes_before(int dims) {
+    const size_t bytes = offsetof(StarArray, dim) +
+                         (size_t)(dims > 2 ? dims : 2) * sizeof(StarDim);
+    return (bytes + STEP - 1) / STEP * STEP;
 }
 
-/* Sets dimensions and number of elements. */
-static StarStatus shape(StarBackend *be, StarArray *array, int dims,
-                        const StarDim *dim) {
-    int64_t count = 1;
-    array->dims = (uint8_t)dims;
+/* The block in the size of an element, which divides STEP; or SIZE_MAX, for
+ * which there is no memory. */
+static size_t block_size(StarElement element, int dims, int64_t count) {
+    const size_t before = bytes_before(dims) / width[element];
+    size_t units = SIZE_MAX;
+    star_size_add(star_size_of(count), before, &units);
+    return units;
+}
+
+StarArray *star_array_none(void) {
+    static const StarArray none = {.head = {STAR_ARRAY, STAR_ELASTIC}};
+    return (StarArray *)&none;
+}
+
+void star_array_free(StarBackend *be, StarArray *array) {
+    if (array == star_array_none())
+        return;
+    if (!array->owner) {
+        star_spare_free(be->mem, array, 1, sizeof *array);
+        return;
+    }
+    if (array->element == STAR_ELEM_OBJECT)
+        for (int64_t i = 0; i < array->count; i++)
+            star_object_free(be, array->objects[i]);
+    star_spare_free(
+        be->mem, array,
+        block_size((StarElement)array->element, array->dims, array->count),
+        width[array->element]);
+}
+
+/* The number of elements. */
+static StarStatus count_all(StarBackend *be, int dims, const StarDim *dim,
+                            int64_t *count) {
+    *count = 1;
     for (int d = 0; d < dims; d++) {
-        array->dim[d] = dim[d];
         if (dim[d].count < 0)
             return star_raise(be->mem->error,
                               MSG_DIMENSION_NEGATIVE(d + 1, dim[d].count));
-        if (__builtin_mul_overflow(count, dim[d].count, &count))
+        if (__builtin_mul_overflow(*count, dim[d].count, count))
             return star_raise(be->mem->error, MSG_ARRAY_ELEMENTS(INT64_MAX));
     }
-    array->count = count;
     return STAR_OK;
 }
 
 /* An array whose elements are still unspecified, or NULL objects. */
 static StarStatus make(StarBackend *be, StarElement element, int dims,
                        const StarDim *dim, StarArray **out) {
-    StarArray *array = star_spare_alloc(be->mem, 1, sizeof *array);
-    StarStatus status = STAR_MEMORY;
+    int64_t count;
+    STAR_TRY(count_all(be, dims, dim, &count));
+    StarArray *array = star_spare_alloc_raw(
+        be->mem, block_size(element, dims, count), width[element]);
     if (array == NULL)
         return STAR_MEMORY;
     array->head = (StarObject){STAR_ARRAY, STAR_FIXED};
     array->element = (uint8_t)element;
-    status = shape(be, array, dims, dim);
-    if (status == STAR_OK) {
-        array->data = star_spare_alloc(be->mem, star_size_of(array->count),
-                                       width[element]);
-        array->owner = array->data != NULL;
-        status = array->owner ? STAR_OK : STAR_MEMORY;
-    }
-    if (status == STAR_OK)
-        *out = array;
-    else
-        star_array_free(be, array);
-    return status;
+    array->dims = (uint8_t)dims;
+    array->owner = true;
+    array->count = count;
+    array->data = (char *)array + bytes_before(dims);
+    array->dim[1] = (StarDim){0, 0};
+    memcpy(array->dim, dim, (size_t)dims * sizeof *dim);
+    if (element == STAR_ELEM_OBJECT)
+        memset(array->data, 0, star_array_bytes(array));
+    *out = array;
+    return STAR_OK;
 }
 
 /* Makes the scalars among elements at..end - 1 undefined. */
@@ -211,19 +237,6 @@ StarCell star_array_get(const StarArray *a, int64_t k) {
     return cell;
 }
 
-void star_array_cells(const StarArray *a, int64_t k, int64_t count,
-                      StarCell *to) {
-    if (a->element != STAR_ELEM_SHORT) {
-        for (int64_t i = 0; i < count; i++)
-            to[i] = star_array_get(a, k + i);
-        return;
-    }
-    for (int64_t i = 0; i < count; i++) {
-        const int16_t x = a->shorts[k + i];
-        to[i].i = x == INT16_MIN ? STAR_UNDEFINED_INT : x;
-    }
-}
-
 void star_array_put(StarArray *a, int64_t k, StarCell value) {
     switch ((StarElement)a->element) {
     case STAR_ELEM_BYTE: a->bytes[k] = (uint8_t)value.i; break;
@@ -300,10 +313,10 @@ StarStatus star_array_part(StarBackend *be, const StarArray *array, int64_t i,
         return star_raise(
             be->mem->error,
             MSG_INDEX_BOUNDS(i, first.low, first.low + first.count - 1));
-    *view = (StarArray){.head = array->head,
-                        .element = array->element,
-                        .dims = (uint8_t)(array->dims - 1),
-                        .count = array->count / first.count};
+    view->head = array->head;
+    view->element = array->element;
+    view->dims = (uint8_t)(array->dims - 1);
+    view->count = array->count / first.count;
     memcpy(view->dim, array->dim + 1, view->dims * sizeof *view->dim);
     view->data =
         (char *)array->data + (size_t)(k * view->count) * width[array->element];

@@ -58,7 +58,7 @@ static StarStatus begin_object(StarBackend *be, const StarField *field,
     case STAR_STRING: cell->string = star_string_new(be, STAR_UNSIZED); break;
     case STAR_SET: cell->set = star_set_new(be, STAR_UNSIZED); break;
     case STAR_FILE: cell->file = star_file_new(be); break;
-    case STAR_ARRAY: cell->array = star_array_view(be); break;
+    case STAR_ARRAY: cell->array = star_array_none(); break;
     case STAR_RECORD: star_record_new(be, field->layout, &cell->record); break;
     }
     return cell->object != NULL ? STAR_OK : STAR_MEMORY;

@@ -38,7 +38,7 @@ static StarStatus make(StarMachine *m, const StarCellInfo *info,
     else if (info->kind == STAR_CELL_FILE)
         own->file = star_file_new(&m->be);
     else
-        own->array = star_array_view(&m->be);
+        own->array = star_array_none();
     return own->object != NULL ? STAR_OK : STAR_MEMORY;
 }
 

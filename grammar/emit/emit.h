@@ -70,7 +70,8 @@ typedef struct Emit {
     bool optimize;      /* loops may become one operation */
     bool heap;          /* the program has references */
     bool dispose;       /* pointers may dangle */
-    bool hold;          /* the next variable's object gets a reference */
+    bool hold;          /* the next variable's object gets a reference, */
+    bool stays;         /* unless it is dynamic: nothing disposes of it */
     bool count;         /* the program counts its fuel */
     bool watched;       /* all scalars without a value are marked */
     bool loops;         /* the program says how its loops run */

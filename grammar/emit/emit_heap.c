@@ -13,9 +13,9 @@ static bool in_heap(const Expr *x) {
 }
 
 /* The variable's record; the outermost one of a name while `hold` is set is
- * referred to. */
+ * referred to, unless it stays. */
 Cell emit_deref(Emit *e, Expr *x) {
-    bool hold = e->hold;
+    const bool hold = e->hold && !e->stays;
     Cell to, pointer;
     e->hold = false;
     x->left->emit.unchecked = true;

@@ -211,11 +211,13 @@ void emit_complete_record(Emit *e, Cell cell, Type *t) {
 /* Each record is found once and referred to until the end. */
 void emit_with(Emit *e, Stmt *st) {
     uint16_t holds = e->r->holds;
+    e->stays = !st->calls;
     for (Expr *x = st->value; x != NULL; x = x->next) {
         e->hold = true;
         x->emit.cell = emit_expr(e, x, ANY);
         e->hold = false;
     }
+    e->stays = false;
     emit_statements(e, st->body);
     emit_keep(e, holds, e->r->pins);
 }

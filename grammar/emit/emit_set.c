@@ -80,11 +80,12 @@ Cell emit_set(Emit *e, Expr *x, Cell to) {
 
 /* ---- Operators ---- */
 
+static const StarOp of_small[] = {[OP_PLUS] = STAR_OP_OR,
+                                  [OP_TIMES] = STAR_OP_AND,
+                                  [OP_MINUS] = STAR_OP_ANDN};
+
 static void small_operation(Emit *e, Expr *x, Cell left, Cell to) {
-    static const StarOp op[] = {[OP_PLUS] = STAR_OP_OR,
-                                [OP_TIMES] = STAR_OP_AND,
-                                [OP_MINUS] = STAR_OP_ANDN};
-    emit(e, op[x->op], to, left, emit_expr(e, x->right, ANY));
+    emit(e, of_small[x->op], to, left, emit_expr(e, x->right, ANY));
 }
 
 /* Elements that are written out go straight into the result. */
@@ -162,6 +163,19 @@ static bool all_constant(const Expr *set) {
     return true;
 }
 
+static Cell in_large(Emit *e, Cell value, Expr *set) {
+    const Cell result = emit_temp(e, STAR_CELL_INT);
+    emit(e, STAR_OP_EIN, result, value, emit_expr(e, set, ANY));
+    return result;
+}
+
+/* x in a + b asks both, without their union. */
+static Cell in_operation(Emit *e, Cell value, const Expr *set) {
+    const Cell result = in_large(e, value, set->left);
+    emit(e, of_small[set->op], result, result, in_large(e, value, set->right));
+    return result;
+}
+
 void emit_set_condition(Emit *e, Expr *x, bool sense, Label *label) {
     bool large = is_large(x->right), swap = x->op == OP_GE;
     if (x->op == OP_IN && x->right->meaning == MEANS_SET &&
@@ -169,8 +183,14 @@ void emit_set_condition(Emit *e, Expr *x, bool sense, Label *label) {
         among(e, x, sense, label);
         return;
     }
-    Cell result = emit_temp(e, STAR_CELL_INT);
     Cell a = emit_expr(e, x->left, ANY);
+    if (x->op == OP_IN && large && x->right->meaning == MEANS_OPERATION &&
+        x->right->convert == CONVERT_NONE) {
+        a = in_operation(e, a, x->right);
+        emit_jump(e, label, sense ? STAR_OP_JT : STAR_OP_JF, a, 0);
+        return;
+    }
+    Cell result = emit_temp(e, STAR_CELL_INT);
     Cell b = emit_expr(e, x->right, ANY);
     if (x->op == OP_IN) {
         emit(e, large ? STAR_OP_EIN : STAR_OP_IN, result, a, b);

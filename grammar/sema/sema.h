@@ -47,6 +47,7 @@ typedef struct SemaStatement {
     const Reach *reach; /* of its sequence; NULL: one alone */
     const Decl *call;   /* a routine whose arguments are checked, or NULL */
     uint32_t order;     /* statements so far */
+    uint32_t calls;     /* of procedures and of dispose so far */
     int unknown; /* with statements around, of what has no fields: a name might
                     be one */
     int dead;    /* branches around that a constant condition rules out */

@@ -44,6 +44,7 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
     Expr *a = args;
     const Expr *last = NULL;
     e->meaning = MEANS_CALL;
+    s->statement.calls++;
     e->decl = d;
     e->type = d->routine.function ? d->type : &s->types.none;
     d->uses.read = true;

@@ -226,6 +226,7 @@ static Decl *open(void *opened, Decl *field) {
 }
 
 void sema_with(Sema *s, Stmt *st) {
+    const uint32_t calls = s->statement.calls;
     size_t opened = 0;
     int unknown = 0;
     uint32_t *outer;
@@ -253,6 +254,7 @@ void sema_with(Sema *s, Stmt *st) {
     }
     s->statement.unknown += unknown;
     sema_alone(s, st->body);
+    st->calls = s->statement.calls != calls;
     s->statement.unknown -= unknown;
     while (opened > 0)
         scope_leave(&s->scope, outer[--opened]);
@@ -378,6 +380,7 @@ void sema_new(Sema *s, Expr *e, bool dispose) {
     }
     s->found.dispose = s->found.dispose || dispose;
     if (dispose) {
+        s->statement.calls++;
         sema_expr(s, p, NULL);
         sema_changes(s, 0);
     } else

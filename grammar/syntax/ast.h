@@ -157,6 +157,7 @@ struct Stmt {
     StmtKind kind;
     bool down;      /* for ... downto */
     bool otherwise; /* case has one */
+    bool calls;     /* with, by sema: calls a procedure within, or disposes */
     uint16_t depth;
     uint16_t chain; /* of an if: how many else if follow */
     uint32_t order; /* of a goto: its number in the text */

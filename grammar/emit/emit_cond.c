@@ -70,7 +70,8 @@ static bool stringy(const Expr *x) {
            x->type->kind == TYPE_TEXT;
 }
 
-/* Strings are compared to -1, 0 or 1, and that with 0. */
+/* Strings are compared to -1, 0 or 1, and that with 0; two arrays of characters
+ * as they are. */
 static void strings(Emit *e, Expr *x, bool sense, Label *label) {
     static const StarOp jump[][2] = {[OP_EQ] = {STAR_OP_JNEK, STAR_OP_JEQK},
                                      [OP_NE] = {STAR_OP_JEQK, STAR_OP_JNEK},
@@ -78,10 +79,13 @@ static void strings(Emit *e, Expr *x, bool sense, Label *label) {
                                      [OP_LE] = {STAR_OP_JGTK, STAR_OP_JLEK},
                                      [OP_GT] = {STAR_OP_JLEK, STAR_OP_JGTK},
                                      [OP_GE] = {STAR_OP_JLTK, STAR_OP_JGEK}};
+    const bool chars = x->left->type->kind == STAR_TYPE_ARRAY &&
+                       x->right->type->kind == STAR_TYPE_ARRAY;
     Cell result = emit_temp(e, STAR_CELL_INT);
+    x->left->emit.chars = x->right->emit.chars = chars;
     Cell a = emit_expr(e, x->left, ANY);
     Cell b = emit_expr(e, x->right, ANY);
-    emit(e, STAR_OP_SCMP, result, a, b);
+    emit(e, chars ? STAR_OP_ACMP : STAR_OP_SCMP, result, a, b);
     emit_jump(e, label, jump[x->op][sense], result, 0);
 }
 

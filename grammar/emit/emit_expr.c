@@ -436,7 +436,9 @@ Cell emit_expr(Emit *e, Expr *x, Cell to) {
         }
         emit(e, STAR_OP_SINGLE, cell, from, 0);
     } else if (x->convert == CONVERT_STRING && x->kind != EXPR_TEXT) {
-        cell = to_string(e, x, unconverted(e, x, ANY));
+        cell = unconverted(e, x, ANY);
+        if (!x->emit.chars)
+            cell = to_string(e, x, cell);
     } else if (x->convert == CONVERT_WIDE || x->convert == CONVERT_NARROW) {
         Cell from = unconverted(e, x, ANY);
         bool wide = x->convert == CONVERT_WIDE;

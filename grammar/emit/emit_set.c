@@ -171,8 +171,10 @@ static Cell in_large(Emit *e, Cell value, Expr *set) {
 
 /* x in a + b asks both, without their union. */
 static Cell in_operation(Emit *e, Cell value, const Expr *set) {
+    const StarSpan span = emit_at(e, set->span);
     const Cell result = in_large(e, value, set->left);
     emit(e, of_small[set->op], result, result, in_large(e, value, set->right));
+    emit_at(e, span);
     return result;
 }
 

@@ -104,6 +104,7 @@ struct Expr {
     } analysis;
     struct {
         bool unchecked; /* what uses the value finds its faults */
+        bool chars;     /* an array of characters is used as it is */
         uint16_t cell;  /* of an argument, a record, or a hoisted value */
         uint16_t flag;  /* the cell that is 1 once the value is there */
     } emit;

@@ -36,6 +36,12 @@ typedef struct StarConsole {
     char in_text[STAR_CONSOLE_BUFFER];
 } StarConsole;
 
+/* True if the next character is there, within a line. */
+static inline bool star_console_within(const StarConsole *c) {
+    return c->in < c->in_end && c->in_text[c->in] != '\n' &&
+           c->in_text[c->in] != '\r';
+}
+
 /* The width of a value that was given none. */
 #define STAR_NO_WIDTH INT64_MIN
 
@@ -56,6 +62,7 @@ StarStatus star_write_real(StarConsole *console, double value, int64_t width,
                            int64_t decimals);
 StarStatus star_write_text(StarConsole *console, const char *text,
                            int64_t length, int64_t width);
+StarStatus star_write_char(StarConsole *console, char text, int64_t width);
 StarStatus star_write_line(StarConsole *console, const StarBits *line,
                            int64_t width);
 

@@ -210,6 +210,17 @@ StarStatus star_write_text(StarConsole *c, const char *text, int64_t length,
     return padded(c, text, length, width);
 }
 
+StarStatus star_write_char(StarConsole *c, char text, int64_t width) {
+    if (width != STAR_NO_WIDTH || c->out == STAR_CONSOLE_BUFFER ||
+        (c->quota != NULL && star_quota_take(c->quota, 1) == 0))
+        return star_write_text(c, &text, 1, width);
+    c->after_table = false;
+    c->in_line = text != '\n';
+    c->out_text[c->out] = text;
+    __atomic_store_n(&c->out, c->out + 1, __ATOMIC_RELEASE);
+    return STAR_OK;
+}
+
 /* `length` bits as characters, component 1 first. */
 static StarStatus bits(StarConsole *c, const uint64_t *word, int64_t length,
                        int64_t width) {

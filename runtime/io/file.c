@@ -352,9 +352,21 @@ static StarStatus not_at_end(StarBackend *be, StarFile *f) {
     return ended ? star_raise(be->mem->error, MSG_FILE_AT_END()) : STAR_OK;
 }
 
+/* A text is read, and the next character is within a line: without a call. */
+static bool is_within(const StarFile *f) {
+    return f->element == STAR_FILE_TEXT && f->mode == STAR_FILE_READ &&
+           star_console_within(f->console);
+}
+
 StarStatus star_file_get(StarBackend *be, StarFile *f) {
     int64_t c;
     STAR_TRY(check_unused(be, f));
+    if (is_within(f)) {
+        f->console->in++;
+        f->console->line_open = true;
+        f->filled = false;
+        return STAR_OK;
+    }
     STAR_TRY(check_mode(be, f, STAR_FILE_READ));
     STAR_TRY(not_at_end(be, f));
     if (f->element == STAR_FILE_TEXT)
@@ -397,7 +409,7 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
                                      : f->buffer.i == STAR_UNDEFINED_INT)
         return no_value(be);
     if (f->element == STAR_FILE_TEXT) {
-        STAR_TRY(star_write_text(f->console, &c, 1, STAR_NO_WIDTH));
+        STAR_TRY(star_write_char(f->console, c, STAR_NO_WIDTH));
         undefine(be, f);
         return STAR_OK;
     }
@@ -409,16 +421,18 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
     return written ? count(be, bytes) : star_file_cannot_write(be, f);
 }
 
-StarStatus star_file_buffer(StarBackend *be, StarFile *f, bool reads,
-                            StarCell **out) {
+StarStatus star_file_buffer(StarBackend *be, StarFile *f, bool reads) {
+    if (!f->filled && is_within(f)) {
+        f->buffer.i = (unsigned char)f->console->in_text[f->console->in];
+        f->filled = true;
+        return STAR_OK;
+    }
     if (reads)
         STAR_TRY(check_mode(be, f, STAR_FILE_READ));
-    if (f->mode == STAR_FILE_READ) {
-        STAR_TRY(not_at_end(be, f));
-        STAR_TRY(fill(be, f));
-    }
-    *out = &f->buffer;
-    return STAR_OK;
+    if (f->mode != STAR_FILE_READ)
+        return STAR_OK;
+    STAR_TRY(not_at_end(be, f));
+    return fill(be, f);
 }
 
 StarStatus star_file_text(StarBackend *be, StarFile *f, StarFileMode mode,

@@ -59,10 +59,9 @@ StarStatus star_file_rewrite(StarBackend *be, StarFile *file);
 StarStatus star_file_put(StarBackend *be, StarFile *file);
 StarStatus star_file_get(StarBackend *be, StarFile *file);
 
-/* The buffer, after reading what belongs there. It is there, without a value,
- * before the file is read or written; `reads`: the file must be read. */
-StarStatus star_file_buffer(StarBackend *be, StarFile *file, bool reads,
-                            StarCell **out);
+/* Reads what belongs in the buffer, which is there, without a value, before the
+ * file is read or written, too; `reads`: the file must be read. */
+StarStatus star_file_buffer(StarBackend *be, StarFile *file, bool reads);
 
 /* 1 if a file is written or its last component was read, else 0. STAR_FILEMODE
  * if it is not open; what reading raises. */

@@ -32,7 +32,7 @@ static size_t bytes_before(int dims) {
 /* The block in the size of an element, which divides STEP; or SIZE_MAX, for
  * which there is no memory. */
 static size_t block_size(StarElement element, int dims, int64_t count) {
-    const size_t before = bytes_before(dims) / width[element];
+    const size_t before = bytes_before(dims) >> __builtin_ctz(width[element]);
     size_t units = SIZE_MAX;
     star_size_add(star_size_of(count), before, &units);
     return units;
@@ -89,7 +89,8 @@ static StarStatus make(StarBackend *be, StarElement element, int dims,
     array->count = count;
     array->data = (char *)array + bytes_before(dims);
     array->dim[1] = (StarDim){0, 0};
-    memcpy(array->dim, dim, (size_t)dims * sizeof *dim);
+    for (int d = 0; d < dims; d++)
+        array->dim[d] = dim[d];
     if (element == STAR_ELEM_OBJECT)
         memset(array->data, 0, star_array_bytes(array));
     *out = array;

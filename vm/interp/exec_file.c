@@ -16,18 +16,6 @@ StarConsole *exec_from(StarMachine *m) {
     return c;
 }
 
-/* Not inlined: only here is something for a stack protector. */
-__attribute__((noinline)) static StarStatus
-buffer(StarMachine *m, StarFile *f, StarCell *to, bool reads, bool object) {
-    StarCell *cell;
-    STAR_TRY(star_file_buffer(&m->be, f, reads, &cell));
-    if (object)
-        *to = *cell;
-    else
-        to->ref = cell;
-    return STAR_OK;
-}
-
 /* After an instruction on the file in a cell: a message names its variable. */
 static StarStatus done(StarMachine *m, const StarInstr *at, const StarCell *R,
                        uint16_t cell, StarStatus status) {
@@ -58,8 +46,19 @@ EXEC_CALL(RESET, done(m, at, R, at->a, star_file_reset(&m->be, A.file)))
 EXEC_CALL(REWRITE, done(m, at, R, at->a, star_file_rewrite(&m->be, A.file)))
 EXEC_CALL(FGET, done(m, at, R, at->a, star_file_get(&m->be, A.file)))
 EXEC_CALL(FPUT, done(m, at, R, at->a, star_file_put(&m->be, A.file)))
-EXEC_CALL(FBUF, done(m, at, R, at->b, buffer(m, B.file, &A, at->c, false)))
-EXEC_CALL(FBUFO, done(m, at, R, at->b, buffer(m, B.file, &A, at->c, true)))
+
+StarStatus exec_FBUF(StarMachine *m, const StarInstr *at, StarCell *R) {
+    StarFile *f = B.file;
+    A.ref = &f->buffer;
+    return done(m, at, R, at->b, star_file_buffer(&m->be, f, at->c));
+}
+
+StarStatus exec_FBUFO(StarMachine *m, const StarInstr *at, StarCell *R) {
+    StarFile *f = B.file;
+    A.object = f->buffer.object;
+    return done(m, at, R, at->b, star_file_buffer(&m->be, f, at->c));
+}
+
 EXEC_CALL(FHOLD,
           done(m, at, R, at->a, star_heap_buffer(&m->be, &m->heap, A.file)))
 EXEC_CALL(FEOF, done(m, at, R, at->b, star_file_eof(&m->be, B.file, &A.i)))

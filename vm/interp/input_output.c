@@ -14,13 +14,9 @@ static int64_t width(const StarCell *R, uint16_t cell) {
 EXEC_CALL(WRITEI, star_write_integer(exec_to(m), A.i, width(R, at->b)))
 EXEC_CALL(WRITER,
           star_write_real(exec_to(m), A.r, width(R, at->b), width(R, at->c)))
+EXEC_CALL(WRITEC, star_write_char(exec_to(m), (char)A.i, width(R, at->b)))
 EXEC_CALL(WRITEB, star_write_text(exec_to(m), A.i ? "true" : "false",
                                   A.i ? 4 : 5, width(R, at->b)))
-
-StarStatus exec_WRITEC(StarMachine *m, const StarInstr *at, StarCell *R) {
-    const char c = (char)A.i;
-    return star_write_text(exec_to(m), &c, 1, width(R, at->b));
-}
 
 StarStatus exec_WRITES(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarConsole *c = exec_to(m);

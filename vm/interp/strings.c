@@ -6,18 +6,26 @@
 
 #include "interp/cells.h"
 
+/* Character i, from 0; less than 0 without a value. */
+static int64_t char_of(const StarArray *array, int64_t i) {
+    return array->element == STAR_ELEM_SHORT ? array->shorts[i]
+                                             : star_array_get(array, i).i;
+}
+
+static StarStatus check_chars(StarMachine *m, const StarArray *array) {
+    for (int64_t i = 0; i < array->count; i++)
+        if (char_of(array, i) < 0)
+            return star_raise(&m->error,
+                              MSG_NO_VALUE_OF_CHARACTER(array->dim[0].low + i));
+    return STAR_OK;
+}
+
 static StarStatus from_chars(StarMachine *m, StarString *to,
                              const StarArray *from) {
+    STAR_TRY(check_chars(m, from));
     STAR_TRY(star_string_size(&m->be, to, from->count));
-    for (int64_t i = 0; i < from->count; i++) {
-        const int64_t c = from->element == STAR_ELEM_SHORT
-                              ? from->shorts[i]
-                              : star_array_get(from, i).i;
-        if (c < 0)
-            return star_raise(&m->error,
-                              MSG_NO_VALUE_OF_CHARACTER(from->dim[0].low + i));
-        to->text[i] = (char)c;
-    }
+    for (int64_t i = 0; i < from->count; i++)
+        to->text[i] = (char)char_of(from, i);
     return STAR_OK;
 }
 
@@ -26,8 +34,13 @@ static StarStatus to_chars(StarMachine *m, StarArray *to,
     if (to->count != from->length)
         return star_raise(&m->error,
                           MSG_CHARACTERS_OF_TEXT(to->count, from->length));
-    for (int64_t i = 0; i < to->count; i++)
-        star_array_put(to, i, (StarCell){.i = (unsigned char)from->text[i]});
+    for (int64_t i = 0; i < to->count; i++) {
+        const unsigned char c = (unsigned char)from->text[i];
+        if (to->element == STAR_ELEM_SHORT)
+            to->shorts[i] = c;
+        else
+            star_array_put(to, i, (StarCell){.i = c});
+    }
     return STAR_OK;
 }
 
@@ -85,6 +98,19 @@ StarStatus exec_SCMP(StarMachine *m, const StarInstr *at, StarCell *R) {
     STAR_TRY(exec_check_string(m, at, at->b, B.string));
     STAR_TRY(exec_check_string(m, at, at->c, C.string));
     A.i = compare(B.string, C.string);
+    return STAR_OK;
+}
+
+StarStatus exec_ACMP(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarArray *b = B.array, *c = C.array;
+    int64_t i = 0;
+    STAR_TRY(check_chars(m, b));
+    STAR_TRY(check_chars(m, c));
+    while (i < b->count && i < c->count && char_of(b, i) == char_of(c, i))
+        i++;
+    const int64_t x = i < b->count ? char_of(b, i) : -1;
+    const int64_t y = i < c->count ? char_of(c, i) : -1;
+    A.i = (x > y) - (x < y);
     return STAR_OK;
 }
 

@@ -193,13 +193,15 @@ OP_INLINE bool fast_row(const StarIsa *isa, StarBits *z, int64_t i,
 }
 
 /* The fields of z := those of x, if all are scalars and the first one has a
- * value. */
-OP_INLINE bool fast_record(StarRecord *z, const StarRecord *x) {
-    const StarLayout *layout = x->layout;
-    if (!layout->plain || x->cell[0].raw == (uint64_t)STAR_UNDEFINED_INT ||
+ * value. There are so many, or, if that is 0, as many as the layout says. */
+OP_INLINE bool fast_record(StarRecord *z, const StarRecord *x,
+                           unsigned fields) {
+    if (fields == 0 && x->layout->plain)
+        fields = x->layout->fields;
+    if (fields == 0 || x->cell[0].raw == (uint64_t)STAR_UNDEFINED_INT ||
         x->cell[0].raw == STAR_UNDEFINED_REAL)
         return false;
-    for (unsigned k = 0; k < layout->fields; k++)
+    for (unsigned k = 0; k < fields; k++)
         z->cell[k].raw = alone(x->cell[k].raw);
     return true;
 }

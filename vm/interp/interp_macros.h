@@ -14,6 +14,7 @@
 #define GB (G[at->b])
 #define DEPTH (m->depth)
 #define CONSTANT (constant[star_instr_bc(*at)].cell)
+#define FIELDS 0
 
 /* A fourth operand stands in the ARGS word behind the instruction. */
 #define D (R[pc->a])

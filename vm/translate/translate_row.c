@@ -58,6 +58,12 @@ static bool begins(const char *text, const char *with, const char **behind) {
     return true;
 }
 
+static unsigned fields_of(const StarProc *proc, uint16_t cell) {
+    const StarLayout *layout =
+        cell < proc->cells ? proc->cell[cell].layout : NULL;
+    return layout != NULL && layout->plain ? layout->fields : 0;
+}
+
 /* A word that stands for a part of the instruction: writes that, and returns
  * what is behind the word; else NULL. */
 static const char *word(const Writer *w, const StarInstr *at, const char *s) {
@@ -85,6 +91,8 @@ static const char *word(const Writer *w, const StarInstr *at, const char *s) {
     else if (begins(s, "BOUND(0)", &end) || begins(s, "BOUND(1)", &end))
         writer_integer(
             w, w->p->constant[star_instr_bc(*at) + (s[6] == '1')].cell.i);
+    else if (begins(s, "FIELDS", &end))
+        report_put(&w->out, "%u", fields_of(w->proc, at->a));
     else if (begins(s, "CONSTANT", &end))
         report_put(&w->out, "((BuiltCell){.raw = UINT64_C(0x%" PRIx64 ")})",
                    w->p->constant[star_instr_bc(*at)].cell.raw);

@@ -97,44 +97,33 @@ static StarStatus make(StarBackend *be, StarElement element, int dims,
     return STAR_OK;
 }
 
-/* Makes the scalars among elements at..end - 1 undefined. */
-static void undefine_part(StarArray *array, int64_t at, int64_t end) {
-    const StarCell real = {.raw = STAR_UNDEFINED_REAL};
-    switch ((StarElement)array->element) {
-    case STAR_ELEM_INT:
-        for (int64_t i = at; i < end; i++)
-            array->ints[i] = STAR_UNDEFINED_INT;
-        break;
-    case STAR_ELEM_REAL:
-        for (int64_t i = at; i < end; i++)
-            array->reals[i] = real.r;
-        break;
-    case STAR_ELEM_BYTE:
-        memset(array->bytes + at, UINT8_MAX, (size_t)(end - at));
-        break;
-    case STAR_ELEM_SHORT:
-        for (int64_t i = at; i < end; i++)
-            array->shorts[i] = INT16_MIN;
-        break;
-    case STAR_ELEM_LONG:
-        for (int64_t i = at; i < end; i++)
-            array->longs[i] = INT32_MIN;
-        break;
-    case STAR_ELEM_SINGLE:
-        for (int64_t i = at; i < end; i++)
-            array->longs[i] = STAR_UNDEFINED_SINGLE;
-        break;
-    case STAR_ELEM_OBJECT: break;
-    }
+/* Eight bytes of elements that have no value. */
+static const uint64_t no_value[] = {
+    [STAR_ELEM_INT] = (uint64_t)STAR_UNDEFINED_INT,
+    [STAR_ELEM_REAL] = STAR_UNDEFINED_REAL,
+    [STAR_ELEM_BYTE] = UINT64_MAX,
+    [STAR_ELEM_SHORT] = UINT64_C(0x8000800080008000),
+    [STAR_ELEM_LONG] = UINT64_C(0x8000000080000000),
+    [STAR_ELEM_SINGLE] = (uint64_t)STAR_UNDEFINED_SINGLE << 32 |
+                         (uint64_t)STAR_UNDEFINED_SINGLE,
+};
+
+static void repeat(char *to, size_t bytes, uint64_t eight) {
+    for (; bytes >= sizeof eight; bytes -= sizeof eight, to += sizeof eight)
+        memcpy(to, &eight, sizeof eight);
+    memcpy(to, &eight, bytes);
 }
 
 /* Makes all elements that are scalars undefined, unless the run shall end. */
 static StarStatus undefine(StarBackend *be, StarArray *array) {
-    enum { PIECE = 1 << 19 };
-    for (int64_t at = 0, some; at < array->count; at += some) {
-        some = array->count - at < PIECE ? array->count - at : PIECE;
-        undefine_part(array, at, at + some);
-        if (array->count > PIECE)
+    enum { PIECE = 1 << 22 };
+    const size_t end = star_array_bytes(array);
+    if (array->element == STAR_ELEM_OBJECT)
+        return STAR_OK;
+    for (size_t at = 0, some; at < end; at += some) {
+        some = end - at < PIECE ? end - at : PIECE;
+        repeat((char *)array->data + at, some, no_value[array->element]);
+        if (end > PIECE)
             STAR_TRY(star_stopped(be->mem));
     }
     return STAR_OK;

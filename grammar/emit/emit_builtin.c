@@ -207,7 +207,7 @@ Cell emit_builtin(Emit *e, Expr *x, Cell to) {
         emit(e,
              x->number == BUILTIN_EOLN ? STAR_OP_EOLN
              : file != ANY             ? STAR_OP_FEOF
-                                       : STAR_OP_EOF,
+                                       : STAR_OP_IEOF,
              to, file != ANY && x->number == BUILTIN_EOF ? file : 0, 0);
         return to;
     }

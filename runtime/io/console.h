@@ -15,6 +15,10 @@ enum { STAR_CONSOLE_BUFFER = 16384 };
 #define STAR_CONSOLE_FAULT SIZE_MAX
 
 typedef struct StarConsole {
+    size_t in, in_end; /* next byte and end in in_text */
+    bool ended;        /* input is at its end */
+    bool line_open;    /* the last character read was no end of a line */
+    char in_text[STAR_CONSOLE_BUFFER];
     StarError *error;
     const char *name; /* of a file, whose calls set errno; NULL: the input or
                          output of the program */
@@ -25,22 +29,14 @@ typedef struct StarConsole {
     pthread_mutex_t *lock; /* of who sends; NULL: one thread only */
     size_t out;            /* bytes in out_text, */
     size_t sent;           /* of which so many do not wait any more */
-    size_t in, in_end;     /* next byte and end in in_text */
     const StarMem *mem;    /* says when to stop; NULL: never */
     StarQuota *quota;      /* of bytes to write; NULL: no limit */
-    bool ended;            /* input is at its end */
-    bool line_open;        /* the last character read was no end of a line */
     bool after_table;      /* a table's last newline was the last output */
     bool in_line;          /* something was written behind the last newline */
     char out_text[STAR_CONSOLE_BUFFER];
-    char in_text[STAR_CONSOLE_BUFFER];
 } StarConsole;
 
-/* True if the next character is there, within a line. */
-static inline bool star_console_within(const StarConsole *c) {
-    return c->in < c->in_end && c->in_text[c->in] != '\n' &&
-           c->in_text[c->in] != '\r';
-}
+#include "io/console_within.h"
 
 /* The width of a value that was given none. */
 #define STAR_NO_WIDTH INT64_MIN

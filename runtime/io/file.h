@@ -26,21 +26,21 @@ typedef enum StarComponent {
 
 struct StarFile {
     StarObject head;
-    uint8_t element;  /* StarComponent */
-    uint8_t mode;     /* StarFileMode */
-    bool filled;      /* while reading: the buffer was read, */
-    bool ended;       /* or there was nothing more to read */
-    bool standard;    /* input or output: the console is the machine's */
-    bool external;    /* has a name */
-    bool unsized;     /* components take any size */
-    uint32_t held;    /* references to the buffer that exist now */
-    const char *path; /* it; NULL if none was given */
-    FILE *stream;     /* reads and writes by open.h: */
-    int fd;
-    const StarMem *mem;
-    char *room;           /* its buffer */
+    uint8_t element;      /* StarComponent */
+    uint8_t mode;         /* StarFileMode */
+    bool filled;          /* while reading: the buffer was read, */
+    bool ended;           /* or there was nothing more to read */
+    bool standard;        /* input or output: the console is the machine's */
+    bool external;        /* has a name */
+    bool unsized;         /* components take any size */
+    uint32_t held;        /* references to the buffer that exist now */
     StarConsole *console; /* of a text */
     StarCell buffer;      /* a scalar, or an object that the file owns */
+    const char *path;     /* it; NULL if none was given */
+    FILE *stream;         /* reads and writes by open.h: */
+    int fd;
+    const StarMem *mem;
+    char *room; /* its buffer */
 };
 
 /* Says what a new file's components are. Objects are like the prototype. */

@@ -104,8 +104,8 @@ static const uint64_t no_value[] = {
     [STAR_ELEM_BYTE] = UINT64_MAX,
     [STAR_ELEM_SHORT] = UINT64_C(0x8000800080008000),
     [STAR_ELEM_LONG] = UINT64_C(0x8000000080000000),
-    [STAR_ELEM_SINGLE] = (uint64_t)STAR_UNDEFINED_SINGLE << 32 |
-                         (uint64_t)STAR_UNDEFINED_SINGLE,
+    [STAR_ELEM_SINGLE] =
+        (uint64_t)STAR_UNDEFINED_SINGLE << 32 | (uint64_t)STAR_UNDEFINED_SINGLE,
 };
 
 static void repeat(char *to, size_t bytes, uint64_t eight) {
@@ -116,7 +116,7 @@ static void repeat(char *to, size_t bytes, uint64_t eight) {
 
 /* Makes all elements that are scalars undefined, unless the run shall end. */
 static StarStatus undefine(StarBackend *be, StarArray *array) {
-    enum { PIECE = 1 << 22 };
+    enum { PIECE = 1 << 19 };
     const size_t end = star_array_bytes(array);
     if (array->element == STAR_ELEM_OBJECT)
         return STAR_OK;

@@ -243,9 +243,12 @@ StarStatus exec_prim_failed(StarMachine *m, StarPrim prim, const StarInstr *at,
 StarStatus exec_and_not(StarMachine *m, const StarInstr *at, StarCell *R);
 /* COPYL where a takes its size. */
 StarStatus exec_copy(StarMachine *m, const StarInstr *at, StarCell *R);
-/* RCOPY where not all fields are scalars; EIN of a set without a value. */
+/* RCOPY where not all fields are scalars; EIN of a set without a value; FBUF
+ * and FGET of other files than input, and behind the end of what is there. */
 StarStatus exec_RCOPY(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_EIN(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_FBUF(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_FGET(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_SIZEL(StarMachine *m, const StarInstr *at, StarCell *R);
 
 /* Runs the plan of an instruction: a fused expression, a loop, or pairs. What a

@@ -11,6 +11,7 @@
 #include "bytecode/op_scalar.h"
 #include "cpu/simd/parallel.h"
 #include "interp/exec.h"
+#include "io/file.h"
 #include "plan/cost.h"
 #endif
 
@@ -224,6 +225,30 @@ OP_INLINE bool fast_variant(const StarRecord *x, unsigned number) {
     const StarVariantPart *part = &x->layout->part[field->part];
     return part->outer == STAR_NO_PART &&
            x->cell[part->active].i == field->variant;
+}
+
+/* The buffer of input gets a character within a line; *to is its address. */
+OP_INLINE bool fast_buffer(StarFile *f, StarCell **to) {
+    const StarConsole *c = f->console;
+    if (!f->standard || f->filled || f->mode != STAR_FILE_READ ||
+        !star_console_within(c))
+        return false;
+    f->buffer.i = (unsigned char)c->in_text[c->in];
+    f->filled = true;
+    *to = &f->buffer;
+    return true;
+}
+
+/* The buffer of input, with a character within a line, goes on. */
+OP_INLINE bool fast_next(StarFile *f) {
+    StarConsole *c = f->console;
+    if (!f->standard || f->held > 0 || f->mode != STAR_FILE_READ ||
+        !star_console_within(c))
+        return false;
+    c->in++;
+    c->line_open = true;
+    f->filled = false;
+    return true;
 }
 
 /* ROW(i, t) := x, if the image of rows is the only valid one. */

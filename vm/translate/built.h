@@ -20,8 +20,23 @@ typedef union BuiltCell {
     struct BuiltArray *array;
     struct BuiltRecord *record;
     struct BuiltSet *set;
+    struct BuiltFile *file;
     void *object;
 } BuiltCell;
+
+typedef struct BuiltConsole {
+    size_t in, in_end;
+    bool ended, line_open;
+    char in_text[1 << 14];
+} BuiltConsole;
+
+typedef struct BuiltFile {
+    uint8_t head[3], mode;
+    bool filled, ended, standard, more[2];
+    uint32_t held;
+    BuiltConsole *console;
+    BuiltCell buffer;
+} BuiltFile;
 
 typedef struct BuiltArray {
     uint8_t head[4];
@@ -67,6 +82,7 @@ enum {
     BUILT_FIXED,
     BUILT_COLUMNS = 0,
     BUILT_ROWS,
+    BUILT_READ = 1,
     BUILT_WITHIN = 4,
     BUILT_BITS = 1 << 18
 };
@@ -230,10 +246,14 @@ typedef BuiltLayout StarLayout;
 typedef BuiltField StarField;
 typedef BuiltPart StarVariantPart;
 typedef BuiltHeap StarHeap;
+typedef BuiltCell StarCell;
+typedef BuiltFile StarFile;
+typedef BuiltConsole StarConsole;
 #define STAR_UNSIZED BUILT_UNSIZED
 #define STAR_FIXED BUILT_FIXED
 #define STAR_WITHIN BUILT_WITHIN
 #define STAR_COLUMNS BUILT_COLUMNS
+#define STAR_FILE_READ BUILT_READ
 #define STAR_ROWS BUILT_ROWS
 #define STAR_NO_PART BUILT_NO_PART
 #define STAR_COST_INLINE_BITS BUILT_BITS

@@ -51,6 +51,17 @@ _Static_assert(
         offsetof(BuiltFrame, holds) == offsetof(Frame, holds) &&
         offsetof(BuiltFrame, pins) == offsetof(Frame, pins) &&
         sizeof(StarInstr) == sizeof(uint64_t) &&
+        offsetof(BuiltConsole, in) == offsetof(StarConsole, in) &&
+        offsetof(BuiltConsole, in_end) == offsetof(StarConsole, in_end) &&
+        offsetof(BuiltConsole, line_open) == offsetof(StarConsole, line_open) &&
+        offsetof(BuiltConsole, in_text) == offsetof(StarConsole, in_text) &&
+        offsetof(BuiltFile, mode) == offsetof(StarFile, mode) &&
+        offsetof(BuiltFile, filled) == offsetof(StarFile, filled) &&
+        offsetof(BuiltFile, standard) == offsetof(StarFile, standard) &&
+        offsetof(BuiltFile, held) == offsetof(StarFile, held) &&
+        offsetof(BuiltFile, console) == offsetof(StarFile, console) &&
+        offsetof(BuiltFile, buffer) == offsetof(StarFile, buffer) &&
+        (int)BUILT_READ == STAR_FILE_READ &&
         (int)BUILT_UNSIZED == STAR_UNSIZED && (int)BUILT_FIXED == STAR_FIXED &&
         (int)BUILT_WITHIN == STAR_WITHIN &&
         (int)BUILT_COLUMNS == STAR_COLUMNS && (int)BUILT_ROWS == STAR_ROWS &&

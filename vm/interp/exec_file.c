@@ -44,13 +44,18 @@ StarStatus exec_BIND(StarMachine *m, const StarInstr *at, StarCell *R) {
 EXEC_CALL(FCLOSE, done(m, at, R, at->a, star_file_close(&m->be, A.file)))
 EXEC_CALL(RESET, done(m, at, R, at->a, star_file_reset(&m->be, A.file)))
 EXEC_CALL(REWRITE, done(m, at, R, at->a, star_file_rewrite(&m->be, A.file)))
-EXEC_CALL(FGET, done(m, at, R, at->a, star_file_get(&m->be, A.file)))
 EXEC_CALL(FPUT, done(m, at, R, at->a, star_file_put(&m->be, A.file)))
+
+StarStatus exec_FGET(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return exec_function(m,
+                         done(m, at, R, at->a, star_file_get(&m->be, A.file)));
+}
 
 StarStatus exec_FBUF(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarFile *f = B.file;
     A.ref = &f->buffer;
-    return done(m, at, R, at->b, star_file_buffer(&m->be, f, at->c));
+    return exec_function(
+        m, done(m, at, R, at->b, star_file_buffer(&m->be, f, at->c)));
 }
 
 StarStatus exec_FBUFO(StarMachine *m, const StarInstr *at, StarCell *R) {

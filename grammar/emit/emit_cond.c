@@ -71,7 +71,7 @@ static bool stringy(const Expr *x) {
 }
 
 /* Strings are compared to -1, 0 or 1, and that with 0; two arrays of characters
- * as they are. */
+ * as they are, unless a call might alter the first one. */
 static void strings(Emit *e, Expr *x, bool sense, Label *label) {
     static const StarOp jump[][2] = {[OP_EQ] = {STAR_OP_JNEK, STAR_OP_JEQK},
                                      [OP_NE] = {STAR_OP_JEQK, STAR_OP_JNEK},
@@ -80,7 +80,8 @@ static void strings(Emit *e, Expr *x, bool sense, Label *label) {
                                      [OP_GT] = {STAR_OP_JLEK, STAR_OP_JGTK},
                                      [OP_GE] = {STAR_OP_JLTK, STAR_OP_JGEK}};
     const bool chars = x->left->type->kind == STAR_TYPE_ARRAY &&
-                       x->right->type->kind == STAR_TYPE_ARRAY;
+                       x->right->type->kind == STAR_TYPE_ARRAY &&
+                       !emit_calls(x->right);
     Cell result = emit_temp(e, STAR_CELL_INT);
     x->left->emit.chars = x->right->emit.chars = chars;
     Cell a = emit_expr(e, x->left, ANY);

@@ -7,7 +7,8 @@
 /* True if a variable is a dynamic one or a part of one. */
 static bool in_heap(const Expr *x) {
     while (x->meaning == MEANS_ELEMENT || x->meaning == MEANS_FIELD ||
-           x->meaning == MEANS_COMPONENT || x->meaning == MEANS_WITH)
+           x->meaning == MEANS_COMPONENT || x->meaning == MEANS_WITH ||
+           x->meaning == MEANS_BUFFER)
         x = x->left;
     return x->meaning == MEANS_DEREF;
 }

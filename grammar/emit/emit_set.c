@@ -169,7 +169,13 @@ static Cell in_large(Emit *e, Cell value, Expr *set) {
     return result;
 }
 
-/* x in a + b asks both, without their union. */
+/* x in a + b asks both, without their union, but not one that is written out:
+ * it may be larger than what it takes from a. */
+static bool asks_both(const Expr *set) {
+    return set->meaning == MEANS_OPERATION && set->convert == CONVERT_NONE &&
+           is_large(set) && set->right->meaning != MEANS_SET;
+}
+
 static Cell in_operation(Emit *e, Cell value, const Expr *set) {
     const StarSpan span = emit_at(e, set->span);
     const Cell result = in_large(e, value, set->left);
@@ -186,8 +192,7 @@ void emit_set_condition(Emit *e, Expr *x, bool sense, Label *label) {
         return;
     }
     Cell a = emit_expr(e, x->left, ANY);
-    if (x->op == OP_IN && large && x->right->meaning == MEANS_OPERATION &&
-        x->right->convert == CONVERT_NONE) {
+    if (x->op == OP_IN && asks_both(x->right)) {
         a = in_operation(e, a, x->right);
         emit_jump(e, label, sense ? STAR_OP_JT : STAR_OP_JF, a, 0);
         return;

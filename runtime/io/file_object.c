@@ -3,16 +3,17 @@
 #include "io/file.h"
 #include "values/kinds.h"
 
+/* Nothing may stand nowhere. */
 static StarStatus write_bytes(StarBackend *be, StarFile *to, const void *from,
                               size_t bytes) {
-    return fwrite(from, 1, bytes, to->stream) == bytes
+    return bytes == 0 || fwrite(from, 1, bytes, to->stream) == bytes
                ? STAR_OK
                : star_file_cannot_write(be, to);
 }
 
 static StarStatus read_bytes(StarBackend *be, StarFile *from, void *to,
                              size_t bytes) {
-    return fread(to, 1, bytes, from->stream) == bytes
+    return bytes == 0 || fread(to, 1, bytes, from->stream) == bytes
                ? STAR_OK
                : star_file_cannot_read(be, from);
 }

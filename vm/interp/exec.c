@@ -188,8 +188,6 @@ StarStatus exec_run(StarMachine *m) {
     CASE(PAGE) DO(star_write_page(exec_to(m)));
     CASE(WRITELN) DO(star_write_newline(exec_to(m)));
     CASE(READLN) DO(star_read_newline(exec_from(m)));
-    CASE(EOLN) DO(star_read_eoln(exec_from(m), &A.i));
-    CASE(IEOF) DO(star_read_eof(&m->io.console, &A.i));
     CASE(ARGS) NEXT;
 
     CASE(PLAN)

@@ -227,6 +227,15 @@ OP_INLINE bool fast_variant(const StarRecord *x, unsigned number) {
            x->cell[part->active].i == field->variant;
 }
 
+/* The line of the input does not end here, nor does the input. */
+OP_INLINE bool fast_goes_on(const StarConsole *input, const StarConsole *from,
+                            int64_t *ends) {
+    if (from != input || !star_console_within(input))
+        return false;
+    *ends = 0;
+    return true;
+}
+
 /* The buffer of input gets a character within a line; *to is its address. */
 OP_INLINE bool fast_buffer(StarFile *f, StarCell **to) {
     const StarConsole *c = f->console;

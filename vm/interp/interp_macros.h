@@ -15,6 +15,8 @@
 #define DEPTH (m->depth)
 #define CONSTANT (constant[star_instr_bc(*at)].cell)
 #define FIELDS 0
+#define INPUT (&m->io.console)
+#define SOURCE (m->io.from)
 
 /* A fourth operand stands in the ARGS word behind the instruction. */
 #define D (R[pc->a])

@@ -12,17 +12,19 @@ static int64_t char_of(const StarArray *array, int64_t i) {
                                              : star_array_get(array, i).i;
 }
 
-static StarStatus check_chars(StarMachine *m, const StarArray *array) {
+static StarStatus check_chars(StarMachine *m, const StarInstr *at,
+                              uint16_t cell, const StarArray *array) {
     for (int64_t i = 0; i < array->count; i++)
         if (char_of(array, i) < 0)
-            return star_raise(&m->error,
-                              MSG_NO_VALUE_OF_CHARACTER(array->dim[0].low + i));
+            return star_raise(
+                &m->error, MSG_NO_VALUE_OF_CHARACTER(array->dim[0].low + i,
+                                                     exec_name(m, at, cell)));
     return STAR_OK;
 }
 
-static StarStatus from_chars(StarMachine *m, StarString *to,
-                             const StarArray *from) {
-    STAR_TRY(check_chars(m, from));
+static StarStatus from_chars(StarMachine *m, const StarInstr *at,
+                             StarString *to, const StarArray *from) {
+    STAR_TRY(check_chars(m, at, at->b, from));
     STAR_TRY(star_string_size(&m->be, to, from->count));
     for (int64_t i = 0; i < from->count; i++)
         to->text[i] = (char)char_of(from, i);
@@ -81,7 +83,7 @@ StarStatus exec_SCHAR(StarMachine *m, const StarInstr *at, StarCell *R) {
     return star_string_set(&m->be, A.string, &c, 1);
 }
 
-EXEC_CALL(SCHARS, from_chars(m, A.string, B.array))
+EXEC_CALL(SCHARS, from_chars(m, at, A.string, B.array))
 
 StarStatus exec_ACHARS(StarMachine *m, const StarInstr *at, StarCell *R) {
     STAR_TRY(exec_check_string(m, at, at->b, B.string));
@@ -104,8 +106,8 @@ StarStatus exec_SCMP(StarMachine *m, const StarInstr *at, StarCell *R) {
 StarStatus exec_ACMP(StarMachine *m, const StarInstr *at, StarCell *R) {
     const StarArray *b = B.array, *c = C.array;
     int64_t i = 0;
-    STAR_TRY(check_chars(m, b));
-    STAR_TRY(check_chars(m, c));
+    STAR_TRY(check_chars(m, at, at->b, b));
+    STAR_TRY(check_chars(m, at, at->c, c));
     while (i < b->count && i < c->count && char_of(b, i) == char_of(c, i))
         i++;
     const int64_t x = i < b->count ? char_of(b, i) : -1;

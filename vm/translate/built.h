@@ -169,9 +169,10 @@ struct BuiltRun {
     const int *stop;    /* not 0: the program shall end */
     const int64_t *resident; /* not 0: a device has blocks of objects */
     const BuiltHeap *heap;
-    uint32_t *depth;           /* of the machine's frames, */
-    BuiltFrame *const *frames; /* which are there, */
-    const char *proc;          /* of these procedures, */
+    BuiltConsole *input, *const *from; /* the next instruction reads from */
+    uint32_t *depth;                   /* of the machine's frames, */
+    BuiltFrame *const *frames;         /* which are there, */
+    const char *proc;                  /* of these procedures, */
     size_t proc_size;
     const uint64_t *code; /* and return there */
     BuiltIsa isa;
@@ -212,7 +213,7 @@ typedef struct BuiltProc {
     bool framed; /* it has a frame, which it ends */
 } BuiltProc;
 
-enum { BUILT_VERSION = 3 };
+enum { BUILT_VERSION = 4 };
 
 typedef struct BuiltProgram {
     uint32_t version;
@@ -376,6 +377,8 @@ OP_INLINE int32_t built_single_bits(float value) {
         A = x;                                       \
     } while (0)
 
+#define INPUT (s->input)
+#define SOURCE (*s->from)
 #define HEAP heap
 #define LIVES(A, B, C, D, FAIL, TO, X, pointer) \
     CHECKED(star_heap_live(HEAP, pointer), FAIL)

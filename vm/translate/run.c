@@ -232,6 +232,8 @@ StarStatus exec_built(StarMachine *m) {
                        .stop = &m->mem.stop,
                        .resident = &m->be.resident,
                        .heap = (const BuiltHeap *)&m->heap,
+                       .input = (BuiltConsole *)&m->io.console,
+                       .from = (BuiltConsole *const *)&m->io.from,
                        .depth = &m->depth,
                        .frames = (BuiltFrame *const *)&m->frame,
                        .proc = (const char *)m->program->proc,

@@ -63,7 +63,7 @@ static size_t read_text(void *file, char *text, size_t most) {
 
 /* ---- Objects ---- */
 
-enum { ROOM = 4096 };
+enum { ROOM = 16384 };
 
 /* Closes the stream, if there is one; whether all that waited was written. */
 static bool let_go(StarBackend *be, StarFile *f) {

@@ -152,7 +152,7 @@ program full(f);
 var f: $1; i: integer;
 begin
   rewrite(f);
-  for i := 1 to 1000 do
+  for i := 1 to 4000 do
     $2
 end.
 END

@@ -241,7 +241,7 @@ def codes(obj):
 
 def array(what, values):
     text = ",".join(map(str, values))
-    lines = re.findall(r".{1,79}(?:,|$)", text)
+    lines = re.findall(r".{1,99}(?:,|$)", text)
     return f"\nstatic const {what} = {{\n" + "\n".join(lines) + "};\n"
 
 

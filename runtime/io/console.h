@@ -36,8 +36,6 @@ typedef struct StarConsole {
     char out_text[STAR_CONSOLE_BUFFER];
 } StarConsole;
 
-#include "io/console_within.h"
-
 /* The width of a value that was given none. */
 #define STAR_NO_WIDTH INT64_MIN
 

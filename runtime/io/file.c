@@ -352,21 +352,11 @@ static StarStatus not_at_end(StarBackend *be, StarFile *f) {
     return ended ? star_raise(be->mem->error, MSG_FILE_AT_END()) : STAR_OK;
 }
 
-/* A text is read, and the next character is within a line: without a call. */
-static bool is_within(const StarFile *f) {
-    return f->element == STAR_FILE_TEXT && f->mode == STAR_FILE_READ &&
-           star_console_within(f->console);
-}
-
 StarStatus star_file_get(StarBackend *be, StarFile *f) {
     int64_t c;
-    STAR_TRY(check_unused(be, f));
-    if (is_within(f)) {
-        f->console->in++;
-        f->console->line_open = true;
-        f->filled = false;
+    if (f->element == STAR_FILE_TEXT && star_file_skip(f))
         return STAR_OK;
-    }
+    STAR_TRY(check_unused(be, f));
     STAR_TRY(check_mode(be, f, STAR_FILE_READ));
     STAR_TRY(not_at_end(be, f));
     if (f->element == STAR_FILE_TEXT)
@@ -422,11 +412,8 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
 }
 
 StarStatus star_file_buffer(StarBackend *be, StarFile *f, bool reads) {
-    if (!f->filled && is_within(f)) {
-        f->buffer.i = (unsigned char)f->console->in_text[f->console->in];
-        f->filled = true;
+    if (f->element == STAR_FILE_TEXT && star_file_peek(f))
         return STAR_OK;
-    }
     if (reads)
         STAR_TRY(check_mode(be, f, STAR_FILE_READ));
     if (f->mode != STAR_FILE_READ)

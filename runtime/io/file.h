@@ -90,4 +90,6 @@ StarStatus star_file_read_object(StarBackend *be, StarFile *from,
 StarStatus star_file_cannot_write(StarBackend *be, const StarFile *file);
 StarStatus star_file_cannot_read(StarBackend *be, const StarFile *file);
 
+#include "io/file_within.h"
+
 #endif

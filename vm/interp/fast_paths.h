@@ -238,26 +238,15 @@ OP_INLINE bool fast_goes_on(const StarConsole *input, const StarConsole *from,
 
 /* The buffer of input gets a character within a line; *to is its address. */
 OP_INLINE bool fast_buffer(StarFile *f, StarCell **to) {
-    const StarConsole *c = f->console;
-    if (!f->standard || f->filled || f->mode != STAR_FILE_READ ||
-        !star_console_within(c))
+    if (!f->standard || !star_file_peek(f))
         return false;
-    f->buffer.i = (unsigned char)c->in_text[c->in];
-    f->filled = true;
     *to = &f->buffer;
     return true;
 }
 
 /* The buffer of input, with a character within a line, goes on. */
 OP_INLINE bool fast_next(StarFile *f) {
-    StarConsole *c = f->console;
-    if (!f->standard || f->held > 0 || f->mode != STAR_FILE_READ ||
-        !star_console_within(c))
-        return false;
-    c->in++;
-    c->line_open = true;
-    f->filled = false;
-    return true;
+    return f->standard && star_file_skip(f);
 }
 
 /* ROW(i, t) := x, if the image of rows is the only valid one. */

@@ -20,7 +20,7 @@ INPUTS = """bytecode/op_scalar.h interp/cells.h interp/exec.c
 interp/fast_paths.h interp/interp_macros.h ../runtime/cpu/simd/simd.h
 ../runtime/cpu/simd/parallel.h ../runtime/values/heap.h
 ../runtime/values/heap_find.h ../runtime/values/object.h ../runtime/memory/words.h
-../runtime/io/console.h ../runtime/io/console_within.h ../runtime/io/file.h
+../runtime/io/console.h ../runtime/io/file.h ../runtime/io/file_within.h
 ../runtime/plan/cost.h bytecode/region.h translate/rows.def translate/stencils/extract.py
 bytecode/opcodes.def
 translate/stencils/stencils.c translate/stencils/stencils.h""".split()
